@@ -509,8 +509,8 @@ let package = Package(
             [
                 "TestSupport", "Sweeps", "Descriptors", "Shots", "Roots", "DiskReading", "Findings",
                 "Reconciling",
-                "Identities", "Auditing", "WatchedLibrary", "LibraryIndex", "PhotoModel", "EditRules",
-                "CaptureRules",
+                "Identities", "Auditing", "ChangeFollowers", "GroupView", "WatchedLibrary", "LibraryIndex",
+                "PhotoModel", "EditRules", "CaptureRules",
                 "PhotodConfiguration", "Extraction",
                 "Files", "FolderWatch", "IdentityStore", "Threads", logging,
             ]
@@ -519,7 +519,7 @@ let package = Package(
             "LineServerTests",
             [
                 "TestSupport", "LineServer", "LineProtocol", "PhotoModel", "Threads", logging, nioCore,
-                nioPosix,
+                nioPosix, nioEmbedded,
             ]
         ),
         tests(

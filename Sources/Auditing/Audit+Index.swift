@@ -105,7 +105,7 @@ extension Audit {
         _ index: LibraryIndex
     ) throws -> String? {
         let (row, content) = try index.read { reader throws(IndexError) in
-            (try reader.documents().first { $0.month == month }, try MonthContent(month, reader))
+            (try reader.document(of: month), try MonthContent(month, reader))
         }
         guard let row, row.generation == row.written else { return nil }
         // One that somebody has edited is read before it is written the next time.

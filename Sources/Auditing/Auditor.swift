@@ -29,6 +29,8 @@ package final class Auditor: Sendable {
         var nextNumber: UInt64 = 1
         /// The order that is carried out, and whether somebody still waits for it.
         var current: (number: UInt64, isAbandoned: Bool)?
+        /// Ends the reading of the index as a whole, while that lasts, and for which order it is read.
+        var proof: (order: Order?, interruption: Interruption)?
         var period = AuditPeriod.weekly
         var periodChanges = 0
         var isStopped = false
@@ -89,6 +91,7 @@ package final class Auditor: Sendable {
             let number = state.nextNumber
             state.nextNumber += 1
             state.orders.append(Order(number: number, report: report, completion: completion))
+            endProof(&state)
             return number
         }
         if number == nil { completion(.stopped) }
@@ -102,6 +105,7 @@ package final class Auditor: Sendable {
                 state.orders.remove(at: place)
             } else if state.current?.number == number {
                 state.current?.isAbandoned = true
+                endProof(&state)
             }
         }
     }
@@ -116,6 +120,7 @@ package final class Auditor: Sendable {
     package func stop() {
         let orders = monitor.update { state in
             state.isStopped = true
+            endProof(&state)
             defer { state.orders = [] }
             return state.orders
         }
@@ -163,7 +168,7 @@ package final class Auditor: Sendable {
     private func carryOut(_ order: Order) {
         defer { monitor.update { $0.current = nil } }
         do {
-            try index.prove()
+            try prove(for: order)
             var audit = Audit(means(for: order), from: 0)
             try audit.compareFolders { _ in }
             try compareRest(&audit)
@@ -183,7 +188,7 @@ package final class Auditor: Sendable {
     func continueScheduled() {
         do {
             let start = try index.read { reader throws(IndexError) in try reader.auditRecord().position }
-            if start == 0 { try index.prove() }
+            if start == 0 { try prove(for: nil) }
             var audit = Audit(means(for: nil), from: start)
             try audit.compareFolders { position in try record(position: position, isFinished: false) }
             try compareRest(&audit)
@@ -197,6 +202,25 @@ package final class Auditor: Sendable {
             // Whatever it was, it is not tried again at once.
             try? record(position: 0, isFinished: true)
         }
+    }
+
+    private func prove(for order: Order?) throws {
+        let interruption = Interruption()
+        monitor.withLock { state in
+            state.proof = (order, interruption)
+            endProof(&state)
+        }
+        defer { monitor.withLock { $0.proof = nil } }
+        do throws(IndexError) { try index.prove(until: interruption) } catch {
+            guard case .withdrawn = error else { throw error }
+            // An order for which another audit was to make room may be withdrawn by now.
+            throw monitor.withLock { reasonToEnd(order, $0) } ?? .overtaken
+        }
+    }
+
+    private func endProof(_ state: inout State) {
+        guard let (order, interruption) = state.proof, reasonToEnd(order, state) != nil else { return }
+        interruption.interrupt()
     }
 
     private func compareRest(_ audit: inout Audit) throws {

@@ -19,10 +19,12 @@ struct ViewPass: ~Copyable {
     struct Tally {
         var made = 0
         var removed = 0
-        /// What could not be done for one link; the first such.
-        var trouble: ViewError?
+        /// What could not be done for one link; the first such, but that one that may pass goes before: it is tried again.
+        private(set) var trouble: ViewError?
 
-        mutating func note(_ error: ViewError) { trouble = trouble ?? error }
+        mutating func note(_ error: ViewError) {
+            guard let trouble, trouble.mayPass || !error.mayPass else { return trouble = error }
+        }
     }
 
     /// One asset, there or gone.

@@ -19,6 +19,11 @@ struct DocumentOrder: Sendable {
         destinations.merge(other.destinations) { $0.union($1) }
     }
 
+    /// Whether photos of a month have moved into any of others: its document is not to be without them before theirs has them.
+    func waits(_ month: MonthKey, forAnyOf others: Set<MonthKey>) -> Bool {
+        !others.isEmpty && !(destinations[month] ?? []).isDisjoint(with: others)
+    }
+
     /// Newest first, but for the months that others have to go before. Where months have exchanged photos there is no
     /// order that serves both, and the newest of them goes first: its backup has what left it.
     func sorted(_ months: [MonthKey]) -> [MonthKey] {

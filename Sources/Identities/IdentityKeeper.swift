@@ -9,7 +9,7 @@ import Threads
 /// Writes the identity documents of months whose identities changed: two seconds after the first change, so that a
 /// burst costs one write, and at shutdown.
 package final class IdentityKeeper: Sendable {
-    private struct State {
+    struct State {
         /// Monotonic nanoseconds; `nil`: nothing to write.
         var due: UInt64?
         var order = DocumentOrder()
@@ -18,28 +18,33 @@ package final class IdentityKeeper: Sendable {
         var served = 0
         /// How long to wait after the next failure.
         var retry = IdentityKeeper.debounce
+        /// When something was last written, or tried, in monotonic nanoseconds.
+        var lastWriting: UInt64?
         /// When to look for documents that someone edited, in monotonic nanoseconds; `nil`: no need.
         var look: UInt64?
+        /// How long to wait after the next look that fails, and what was told of the last one.
+        var lookRetry = IdentityKeeper.debounce
+        var lookProblem: String?
         /// The folder of documents is another than the one that was read.
         var isFolderNew = false
         var isStopped = false
     }
 
-    private static let debounce: UInt64 = 2_000_000_000
+    fileprivate static let debounce: UInt64 = 2_000_000_000
     /// The longest wait after failures: the disk may be full for long.
     private static let longestRetry: UInt64 = 32_000_000_000
-    /// Documents that are synced and renamed together.
-    private static let batchSize = 32
+    /// How often documents are written while a sweep changes one month after the other.
+    private static let sweepInterval: UInt64 = 60_000_000_000
 
-    private let store: IdentityStore
+    let store: IdentityStore
     private let groupFolders: GroupFolderTable
-    private let index: LibraryIndex
+    let index: LibraryIndex
     private let progress: SweepProgress
     private let logger: Logger
     private let change: OrderlyChange
     private let holdState: @Sendable () -> Void
     private let reopened: @Sendable () -> Void
-    private let monitor = Monitor(State())
+    let monitor = Monitor(State())
 
     /// - Parameters:
     ///   - holdState: called before anything is made in a folder that has taken the place of the one before.
@@ -102,11 +107,21 @@ package final class IdentityKeeper: Sendable {
             }
             if looks, mayGoOn != false { readEdits() }
             guard isDue else { continue }
-            // A first sweep goes on changing every month: its documents are written once, when it is over.
-            if mayGoOn == nil && progress.isScanning { continue }
+            if mayGoOn == nil, progress.isScanning, !writesWhileScanning(now) { continue }
             writeDue()
             monitor.update { $0.served = mayGoOn == false ? .max : asked }
             if mayGoOn == false { return }
+        }
+    }
+
+    /// A first sweep changes every month again and again: its documents are written once, when it is over. Any other writes
+    /// now and then, for what users decide meanwhile must not wait for hours.
+    private func writesWhileScanning(_ now: UInt64) -> Bool {
+        guard !index.isNew else { return false }
+        return monitor.withLock { state in
+            let next = state.lastWriting.map { $0 + Self.sweepInterval } ?? now
+            if next > now { state.due = next }
+            return next <= now
         }
     }
 
@@ -131,6 +146,7 @@ package final class IdentityKeeper: Sendable {
             defer { state.order = DocumentOrder() }
             return state.order
         }
+        defer { monitor.withLock { $0.lastWriting = MonotonicClock.now() } }
         do {
             try followFolder()
             try groupFolders.save()
@@ -139,17 +155,7 @@ package final class IdentityKeeper: Sendable {
             let due = try index.read { reader throws(IndexError) in
                 try reader.documents().filter { $0.generation != $0.written }.map(\.month)
             }
-            var rest = order.sorted(due)[...]
-            while !rest.isEmpty {
-                guard try write(Array(rest.prefix(Self.batchSize))) else {
-                    // Somebody is saving one, or has saved it since it was read. What goes from month to month is written
-                    // where it comes to first, then as well.
-                    monitor.withLock { $0.order.add(order) }
-                    schedule()
-                    break
-                }
-                rest = rest.dropFirst(Self.batchSize)
-            }
+            try write(order.sorted(due), in: order)
             monitor.withLock { $0.retry = Self.debounce }
             if progress.noteIdentities(problem: nil) { logger.notice("identity documents are written again") }
         } catch {
@@ -181,37 +187,6 @@ package final class IdentityKeeper: Sendable {
         monitor.withLock { $0.isFolderNew = false }
     }
 
-    /// - Returns: `false` where one could not be written now, and none after it.
-    private func write(_ months: [MonthKey]) throws -> Bool {
-        var batch = store.batch()
-        var generations: [MonthKey: Int64] = [:]
-        for month in months {
-            guard let predecessor = try absorbEdits(of: month) else { break }
-            let content = try index.read { reader throws(IndexError) in try MonthContent(month, reader) }
-            var writer = try batch.begin(month, generation: content.generation)
-            for record in content.records { try writer.append(record) }
-            try batch.stage(writer, deleted: content.deleted, after: predecessor)
-            generations[month] = content.generation
-        }
-        let committed = try batch.commit()
-        _ = try index.write { writer throws(IndexError) in
-            for document in committed {
-                guard let generation = generations[document.month] else { continue }
-                try writer.setDocument(
-                    IndexedDocument(
-                        month: document.month,
-                        generation: generation,
-                        written: generation,
-                        size: document.stamp?.size,
-                        modificationTime: document.stamp?.modificationTime,
-                        checksum: document.stamp.map { Fingerprint(high: $0.hash.high, low: $0.hash.low) }
-                    )
-                )
-            }
-        }
-        return committed.count == months.count
-    }
-
     /// Reads what somebody has done to documents since they were written.
     private func readEdits() {
         do {
@@ -221,10 +196,22 @@ package final class IdentityKeeper: Sendable {
             // Somebody may be writing still.
             guard changed.allSatisfy(\.isSettled), try restorer.restore() else { return documentsChanged() }
             logger.notice("read \(changed.count) identity documents that were edited")
+            monitor.withLock { ($0.lookRetry, $0.lookProblem) = (Self.debounce, nil) }
             schedule()
         } catch {
-            logger.error("an edited identity document is not read yet: \(error)")
+            lookAgain(because: "\(error)")
         }
+    }
+
+    /// What keeps an edit from being read may pass without anybody's touching the folder again.
+    private func lookAgain(because problem: String) {
+        let isNews = monitor.withLock { state in
+            state.look = MonotonicClock.now() + state.lookRetry
+            state.lookRetry = min(state.lookRetry * 2, Self.longestRetry)
+            defer { state.lookProblem = problem }
+            return state.lookProblem != problem
+        }
+        if isNews { logger.error("an edited identity document is not read yet: \(problem)") }
     }
 
     private func edited() throws -> [ListedDocument] {
@@ -243,7 +230,7 @@ package final class IdentityKeeper: Sendable {
             }
     }
 
-    private var restorer: IdentityRestorer {
+    var restorer: IdentityRestorer {
         var restorer = IdentityRestorer(
             store: store,
             index: index,
@@ -252,36 +239,5 @@ package final class IdentityKeeper: Sendable {
         )
         restorer.waitsForWriters = true
         return restorer
-    }
-
-    /// What someone has edited since it was written is read before it is replaced.
-    ///
-    /// - Returns: what may be replaced; `nil` where somebody is writing still.
-    private func absorbEdits(of month: MonthKey) throws -> Predecessor? {
-        guard var document = try store.listed(month) else {
-            return .only(nil, backup: try store.listedBackup(month))
-        }
-        let known = try index.read { reader throws(IndexError) in
-            try reader.documents().first { $0.month == month }
-        }
-        if known?.size != document.size || known?.modificationTime != document.modificationTime {
-            // What was edited may belong to an asset of another month by now.
-            schedule()
-            switch try restorer.absorb(month) {
-            case .done(let read): document = read
-            case .gone: return .only(nil, backup: try store.listedBackup(month))
-            case .unfinished: return nil
-            }
-        }
-        guard let backup = try store.listedBackup(month) else { return .only(document, backup: nil) }
-        if backup.isYounger(than: document) {
-            schedule()
-            switch try restorer.absorbLate(backup) {
-            case .done: break
-            case .gone: return .only(document, backup: try store.listedBackup(month))
-            case .unfinished: return nil
-            }
-        }
-        return .only(document, backup: backup)
     }
 }

@@ -71,9 +71,7 @@ package struct IdentityRestorer {
         }
         for month in try store.monthsWithBackupOnly() {
             present.insert(month)
-            if let backup = try store.loadBackup(month) {
-                try absorb(backup, as: .standIn)
-            }
+            if let backup = try standIn(for: month) { try absorb(backup, as: .standIn) }
         }
         // What the index once wrote and is not there any more is written again.
         let missing = known.values.filter { $0.size != nil && !present.contains($0.month) }.map(\.month)
@@ -94,13 +92,33 @@ package struct IdentityRestorer {
             guard case .broken = error else { throw error }
             if waitsForWriters, try store.listed(month)?.isSettled == false { return .unfinished }
             let aside = try store.setAside(month, at: Int64(time(nil)))
-            logger.error("\(error): moved to \(aside ?? "nowhere"), begun anew from the backup and the index")
-            if let backup = try store.loadBackup(month) { try absorb(backup, as: .standIn) }
+            logger.error(
+                "\(error): moved to \(aside ?? "nowhere"), begun anew from the index and the backup, if that is sound"
+            )
+            // Before the backup is read: whatever becomes of that, the month is to have a document again.
             try change { writer throws(IndexError) in writer.touchDocument(month) }
+            if let backup = try standIn(for: month) { try absorb(backup, as: .standIn) }
             return .gone
         }
         try absorb(document, as: .document)
         return .done(document.listed)
+    }
+
+    /// Reads the backup of a month that has no document. One that does not parse is moved aside: it must not keep the others
+    /// from being read, at this start and at every later one.
+    private func standIn(for month: MonthKey) throws -> MonthDocument? {
+        do throws(IdentityStoreError) {
+            return try store.loadBackup(month)
+        } catch {
+            guard case .broken = error else { throw error }
+            try setBackupAside(month, for: error)
+            return nil
+        }
+    }
+
+    private func setBackupAside(_ month: MonthKey, for error: IdentityStoreError) throws {
+        let aside = try store.setBackupAside(month, at: Int64(time(nil)))
+        logger.error("\(error): moved to \(aside ?? "nowhere")")
     }
 
     /// Reads a backup that somebody wrote to after it was replaced: the document says nothing of that. One that cannot be
@@ -118,8 +136,7 @@ package struct IdentityRestorer {
                 return .done(backup)
             }
             if waitsForWriters, try store.listedBackup(month)?.isSettled == false { return .unfinished }
-            let aside = try store.setBackupAside(month, at: Int64(time(nil)))
-            logger.error("\(error): moved to \(aside ?? "nowhere")")
+            try setBackupAside(month, for: error)
             return .gone
         }
         try absorb(document, as: .lateEdit)
@@ -142,9 +159,8 @@ package struct IdentityRestorer {
         try change { writer throws(IndexError) in
             // A document that photod wrote and the index does not know is of another machine, a backup, or from after what
             // the index has lost.
-            let isStrange = try writer.reader.documents().contains {
-                $0.month == document.month && $0.checksum != checksum
-            }
+            let known = try writer.reader.document(of: document.month)
+            let isStrange = known.map { $0.checksum != checksum } ?? false
             for record in document.records + document.deleted {
                 try absorb(record, of: document, bases[record.id], writer)
             }

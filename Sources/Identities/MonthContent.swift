@@ -9,7 +9,7 @@ package struct MonthContent {
     package var deleted: [IdentityRecord] = []
 
     package init(_ month: MonthKey, _ reader: IndexReader) throws(IndexError) {
-        generation = try reader.documents().first { $0.month == month }?.generation ?? 0
+        generation = try reader.document(of: month)?.generation ?? 0
         let rootNames = Dictionary(try reader.roots().map { ($0.key, $0.name) }) { first, _ in first }
         var folders: [Int64: (root: String, prefix: [UInt8])] = [:]
         var filesystems: [Int64: String] = [:]

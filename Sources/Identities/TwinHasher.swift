@@ -24,7 +24,7 @@ package final class TwinHasher: Sendable {
     private let change: OrderlyChange
     private let monitor = Monitor(State())
 
-    private static let batch: Int64 = 64
+    private static let batch = 64
     /// Nanoseconds until it is asked again whether there is anything else to do.
     private static let patience: UInt64 = 500_000_000
 
@@ -59,23 +59,28 @@ package final class TwinHasher: Sendable {
     }
 
     private func hashAll() throws(IndexError) {
-        var last: Int64 = 0
-        while !isStopped {
-            let key = last
-            let twins = try index.read { reader throws(IndexError) in
-                try reader.unhashedTwins(
-                    longerThan: Int64(Fingerprinter.headLength),
-                    after: key,
-                    limit: Self.batch
-                )
+        // Once a pass: to find them all of the index is compared with itself. Those on a network are left, and not asked for anew
+        // whenever anything changes.
+        var rest = try index.read { reader throws(IndexError) in
+            try reader.unhashedTwins(longerThan: Int64(Fingerprinter.headLength)) { [roots] key in
+                roots.root(withKey: key)?.manner == .directly
             }
-            guard let end = twins.last?.key else { return }
+        }[...]
+        while !rest.isEmpty, !isStopped {
+            let keys = rest.prefix(Self.batch)
+            rest = rest.dropFirst(Self.batch)
+            let twins = try index.read { reader throws(IndexError) in
+                var twins: [IndexedAsset] = []
+                for key in keys {
+                    if let asset = try reader.asset(withKey: key) { twins.append(asset) }
+                }
+                return twins
+            }
             var hashes: [(hash: Fingerprint, asset: IndexedAsset)] = []
             for twin in twins {
                 guard restWhileBusy() else { return }
                 if let hash = try hash(of: twin) { hashes.append((hash, twin)) }
             }
-            last = end
             let found = hashes
             guard !found.isEmpty else { continue }
             try change { writer throws(IndexError) in

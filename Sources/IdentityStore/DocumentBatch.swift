@@ -7,7 +7,8 @@ import PhotoModel
 /// old or new. A batch that is dropped leaves nothing behind.
 ///
 /// Documents are renamed in the order they were staged. Stage the month a photo moves into before the one it
-/// leaves: a crash between the two then finds the id in both (the higher `rev` wins) and never in neither.
+/// leaves, both as they were at one moment: a crash between the two then finds the id in both (the higher `rev`
+/// wins) and not in neither.
 public struct DocumentBatch: ~Copyable {
     private let store: IdentityStore
     /// As the batch found it: another may take its place meanwhile.
@@ -43,7 +44,7 @@ public struct DocumentBatch: ~Copyable {
     public mutating func stage(
         _ writer: consuming MonthDocumentWriter,
         deleted: some Sequence<IdentityRecord> = EmptyCollection(),
-        after predecessor: Predecessor = .anything
+        after predecessor: Predecessor
     ) throws(IdentityStoreError) {
         staged.append((try writer.finish(deleted: deleted), predecessor))
     }
@@ -51,46 +52,67 @@ public struct DocumentBatch: ~Copyable {
     /// Puts every staged document in place, in order. A month without any record loses its document and its
     /// backup.
     ///
-    /// Where it throws, some documents may be in place already and the rest is as it was: write them again.
-    ///
-    /// - Returns: the months whose documents are in place. One that was edited since is left, and has to be read first; those after
-    /// it wait.
+    /// - Returns: the months whose documents are in place, up to the first that is left: it was edited since and has to be read,
+    ///   or it cannot be put in its place. Those after it wait.
+    /// - Throws: where the first cannot be put in its place, or all are there and may not last: write them again.
     public consuming func commit() throws(IdentityStoreError) -> [CommittedDocument] {
-        for (document, _) in staged where document.stamp != nil {
-            try directory.synchroniseFile(document.temporary)
+        let ready = try prefix { document, _ throws(IdentityStoreError) in
+            if document.stamp != nil { try directory.synchroniseFile(document.temporary) }
+            return true
         }
-        var committed: [CommittedDocument] = []
-        committed.reserveCapacity(staged.count)
-        for (document, predecessor) in staged {
-            let name = DocumentName.document(document.month)
-            let backup = DocumentName.backup(document.month)
-            let isInPlace =
-                if document.stamp == nil {
-                    try directory.withdraw(
-                        name,
-                        byWayOf: document.temporary,
-                        keeping: backup,
-                        after: predecessor
-                    )
-                } else {
-                    try directory.replace(
-                        name,
-                        with: document.temporary,
-                        keeping: backup,
-                        byWayOf: DocumentName.temporary(
-                            document.month,
-                            number: store.nextTemporaryNumber()
-                        ),
-                        after: predecessor
-                    )
-                }
-            // Documents after this one may be without what only this one has.
-            guard isInPlace else { break }
-            committed.append(CommittedDocument(month: document.month, stamp: document.stamp))
+        // Documents after one that is left may be without what only that one has.
+        let count = try prefix(of: ready) { document, predecessor throws(IdentityStoreError) in
+            try place(document, after: predecessor)
         }
         if !staged.isEmpty { try directory.synchronise() }
-        staged.removeFirst(committed.count)
+        let committed = staged.prefix(count).map { document, _ in
+            CommittedDocument(month: document.month, stamp: document.stamp)
+        }
+        staged.removeFirst(count)
         return committed
+    }
+
+    /// How many documents `body` does something with, up to the first for which it returns `false` or throws.
+    ///
+    /// - Throws: what it throws for the first of all.
+    private func prefix(
+        of limit: Int = .max,
+        _ body: (MonthDocumentWriter.Finished, Predecessor) throws(IdentityStoreError) -> Bool
+    ) throws(IdentityStoreError) -> Int {
+        var count = 0
+        for (document, predecessor) in staged.prefix(limit) {
+            do throws(IdentityStoreError) {
+                guard try body(document, predecessor) else { break }
+            } catch {
+                guard count > 0 else { throw error }
+                break
+            }
+            count += 1
+        }
+        return count
+    }
+
+    private func place(
+        _ document: MonthDocumentWriter.Finished,
+        after predecessor: Predecessor
+    ) throws(IdentityStoreError) -> Bool {
+        let name = DocumentName.document(document.month)
+        let backup = DocumentName.backup(document.month)
+        guard document.stamp != nil else {
+            return try directory.withdraw(
+                name,
+                byWayOf: document.temporary,
+                keeping: backup,
+                after: predecessor
+            )
+        }
+        return try directory.replace(
+            name,
+            with: document.temporary,
+            keeping: backup,
+            byWayOf: DocumentName.temporary(document.month, number: store.nextTemporaryNumber()),
+            after: predecessor
+        )
     }
 }
 

@@ -142,18 +142,37 @@ struct DocumentDirectory: Sendable {
         case EPERM, EOPNOTSUPP, ENOSYS, EMLINK: try duplicate(name, as: temporary)
         case let code: throw failure("back up", name, code: code)
         }
-        try rename(temporary, to: copy)
-        // Where both names already are links to one file, rename(2) does nothing and leaves the temporary
-        // one.
+        do throws(IdentityStoreError) { try put(temporary, at: copy) } catch {
+            // What keeps it from its place may do so for long, and each try has another name.
+            try? remove(temporary)
+            throw error
+        }
+    }
+
+    /// Gives a temporary file its name. Where both already are links to one file, rename(2) does nothing and leaves the
+    /// temporary one.
+    func put(_ temporary: String, at name: String) throws(IdentityStoreError) {
+        try rename(temporary, to: name)
         try remove(temporary)
     }
 
-    private func duplicate(_ name: String, as copy: String) throws(IdentityStoreError) {
-        guard let (bytes, _) = try read(name, limit: .max) else { return }
+    func duplicate(_ name: String, as copy: String) throws(IdentityStoreError) {
+        guard let (bytes, status) = try read(name, limit: .max) else { return }
         do throws(CallFailure) {
             let file = try folder.create(FileName(copy))
             try file.write(bytes)
+            // As a second name would have it: a backup that is younger than its document counts as one that somebody edited.
+            let time = Self.timespec(status.modificationTime)
+            guard futimens(file.descriptor, [time, time]) == 0 else {
+                throw CallFailure(.write, file.path, errno)
+            }
             try file.synchronise()
         } catch { throw failure("back up", name, code: error.code) }
+    }
+
+    private static func timespec(_ nanoseconds: Int64) -> Glibc.timespec {
+        let rest = nanoseconds % 1_000_000_000
+        let part = rest < 0 ? rest + 1_000_000_000 : rest
+        return Glibc.timespec(tv_sec: Int((nanoseconds - part) / 1_000_000_000), tv_nsec: Int(part))
     }
 }

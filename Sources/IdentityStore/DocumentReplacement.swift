@@ -2,12 +2,16 @@ import Files
 import Glibc
 import PhotoModel
 
-/// What a document is to take the place of.
-public enum Predecessor: Sendable {
-    /// Whatever has its name.
-    case anything
-    /// What was looked at, document and backup, if it is still as it was; `nil`: nothing.
-    case only(ListedDocument?, backup: ListedDocument?)
+/// What a document is to take the place of: what was looked at, if it is still as it was.
+public struct Predecessor: Sendable {
+    /// `nil`: nothing.
+    let document: ListedDocument?
+    let backup: ListedDocument?
+
+    public init(_ document: ListedDocument?, backup: ListedDocument?) {
+        self.document = document
+        self.backup = backup
+    }
 }
 
 /// How a document takes its place. Somebody may save the document at the very moment it is replaced, by writing into it
@@ -26,15 +30,15 @@ extension DocumentDirectory {
         byWayOf spare: String,
         after predecessor: Predecessor
     ) throws(IdentityStoreError) -> Bool {
-        guard case .only(let expected, let older) = predecessor, try areFiles(name, backup) else {
+        guard try areFiles(name, backup) else {
             try keep(name, as: backup, temporary: spare)
             try rename(temporary, to: name)
             return true
         }
-        guard try isStill(expected, name), try isStill(older, backup) else {
+        guard try isStill(predecessor.document, name), try isStill(predecessor.backup, backup) else {
             return try give(up: temporary)
         }
-        guard expected != nil else {
+        guard predecessor.document != nil else {
             let code = folder.rename(FileName(temporary), ifFree: FileName(name))
             switch code {
             case 0: return true
@@ -53,15 +57,15 @@ extension DocumentDirectory {
             return true
         }
         do throws(IdentityStoreError) {
-            if try isStill(expected, temporary) {
-                try rename(temporary, to: backup)
+            if try isStill(predecessor.document, temporary) {
+                try put(temporary, at: backup)
                 return true
             }
             // Somebody has saved it in between. Theirs has the name again, and whatever came over ours meanwhile is theirs.
             _ = try exchange(temporary, name)
             if try inode(of: temporary) == own { return try give(up: temporary) }
             _ = try exchange(temporary, name)
-            try rename(temporary, to: backup)
+            try put(temporary, at: backup)
             return false
         } catch {
             // A temporary file is removed after an error: the predecessor must not be the one that has its name.
@@ -79,24 +83,26 @@ extension DocumentDirectory {
         keeping backup: String,
         after predecessor: Predecessor
     ) throws(IdentityStoreError) -> Bool {
-        guard case .only(let expected, let older) = predecessor, try areFiles(name, backup) else {
+        guard try areFiles(name, backup) else {
             // The backup first: one that outlived its document would be taken for the document's last state.
             try remove(backup)
             try remove(name)
             return true
         }
-        guard try isStill(expected, name), try isStill(older, backup) else { return false }
+        guard try isStill(predecessor.document, name), try isStill(predecessor.backup, backup) else {
+            return false
+        }
         try remove(backup)
-        guard expected != nil else { return true }
+        guard predecessor.document != nil else { return true }
         try rename(name, to: temporary)
-        if try isStill(expected, temporary) {
+        if try isStill(predecessor.document, temporary) {
             try remove(temporary)
             return true
         }
         switch folder.rename(FileName(temporary), ifFree: FileName(name)) {
         case 0: break
         // What was saved last has the name.
-        case EEXIST: try rename(temporary, to: backup)
+        case EEXIST: try put(temporary, at: backup)
         // A file system that cannot ask for a name in this way.
         case EINVAL, ENOSYS, EOPNOTSUPP: try rename(temporary, to: name)
         case let code: throw failure("put back", name, code: code)

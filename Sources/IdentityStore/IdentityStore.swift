@@ -44,21 +44,6 @@ public final class IdentityStore: Sendable {
         DocumentBatch(store: self)
     }
 
-    /// Writes one month, durably. `nil` where it is empty and so has no document any more.
-    @discardableResult
-    public func write(
-        month: MonthKey,
-        generation: Int64,
-        photos: some Sequence<IdentityRecord>,
-        deleted: some Sequence<IdentityRecord> = EmptyCollection()
-    ) throws(IdentityStoreError) -> DocumentStamp? {
-        var batch = batch()
-        var writer = try batch.begin(month, generation: generation)
-        for photo in photos { try writer.append(photo) }
-        try batch.stage(writer, deleted: deleted)
-        return try batch.commit().first?.stamp
-    }
-
     // MARK: - Reading
 
     /// The documents on disk, by month.
@@ -116,14 +101,6 @@ public final class IdentityStore: Sendable {
             size: status.stamp.size,
             modificationTime: status.modificationTime
         )
-    }
-
-    /// Size, modification time and hash of a document, without parsing it. `nil` where there is none.
-    public func stamp(of month: MonthKey) throws(IdentityStoreError) -> DocumentStamp? {
-        guard
-            let (bytes, status) = try directory.read(DocumentName.document(month), limit: Self.documentLimit)
-        else { return nil }
-        return Self.stamp(bytes, status)
     }
 
     /// Reads a month's document. `nil` where there is none; throws `.broken` where it does not parse.

@@ -21,9 +21,8 @@ extension IdentityStoreError: CustomStringConvertible {
             "cannot \(operation) \(path): \(ErrorNumber.text(of: code)); \(Self.remedy(for: code))"
         case .unsuitable(let path, let reason): "cannot read \(path): \(reason); move it away"
         case .broken(let path, let offset, let line, let reason):
-            "\(path) is damaged at line \(line) (byte \(offset)): \(reason); it is set aside and "
-                + "begun anew from its backup and the index. To keep hand edits, mend the copy that was set "
-                + "aside and put it back"
+            "\(path) is damaged at line \(line) (byte \(offset)): \(reason); it is set aside. To keep hand "
+                + "edits, mend the copy that was set aside and put it back"
         case .newerVersion(let path, let version):
             "\(path) has version \(version), this photod knows version 1 only; install the newer "
                 + "photod again, or move the state directory away to start afresh"

@@ -2,28 +2,30 @@ import PhotoModel
 
 /// Hashes of the whole content of files that look alike: same size, same beginning. All others are told apart by that.
 extension IndexReader {
-    /// Assets that look like another one and whose whole content is not known, in the order of their numbers.
+    /// Numbers of assets that look like another one and whose whole content is not known, in their order.
     ///
     /// - Parameters:
     ///   - headLength: of a file that is no longer the fingerprint says all.
-    ///   - key: the number to go on behind.
-    public func unhashedTwins(longerThan headLength: Int64, after key: Int64, limit: Int64) throws(IndexError)
-        -> [IndexedAsset]
-    {
+    ///   - isAsked: tells of a root's number whether its assets are wanted. What they look like may be in any.
+    public func unhashedTwins(
+        longerThan headLength: Int64,
+        inRoots isAsked: (Int64) -> Bool
+    ) throws(IndexError) -> [Int64] {
         let statement = try connection.statement(
             """
-            SELECT \(Self.assetColumns) FROM asset
-            WHERE id > ?1 AND (size, fingerprint) IN (
-                SELECT size, fingerprint FROM asset WHERE size > ?2 AND fingerprint IS NOT NULL
+            SELECT id, root FROM asset
+            WHERE (size, fingerprint) IN (
+                SELECT size, fingerprint FROM asset WHERE size > ?1 AND fingerprint IS NOT NULL
                 GROUP BY size, fingerprint HAVING count(*) > 1
-            ) AND uuid NOT IN (SELECT uuid FROM content_hash)
-            ORDER BY id LIMIT ?3
+            ) AND uuid NOT IN (SELECT uuid FROM content_hash) ORDER BY id
             """
         )
-        statement.bind(key, at: 1)
-        statement.bind(headLength, at: 2)
-        statement.bind(limit, at: 3)
-        return try assets(statement, "finding files that look alike")
+        statement.bind(headLength, at: 1)
+        var keys: [Int64] = []
+        try statement.each("finding files that look alike") { row throws(IndexError) in
+            if isAsked(row.int(1)) { keys.append(row.int(0)) }
+        }
+        return keys
     }
 
     /// XXH3-128 of an asset's whole content, as it is or was last; `nil` where nobody had to know.

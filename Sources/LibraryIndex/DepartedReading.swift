@@ -166,23 +166,38 @@ extension IndexReader {
     }
 
     public func documents() throws(IndexError) -> [IndexedDocument] {
-        let statement = try connection.statement(
-            "SELECT month, generation, written, size, modification_time, checksum FROM document"
-        )
+        let statement = try connection.statement("SELECT \(Self.documentColumns) FROM document")
         var documents: [IndexedDocument] = []
         try statement.each("listing documents") { row throws(IndexError) in
-            documents.append(
-                IndexedDocument(
-                    month: row.month(0),
-                    generation: row.int(1),
-                    written: row.int(2),
-                    size: row.optionalInt(3),
-                    modificationTime: row.optionalInt(4),
-                    checksum: Fingerprint(stored: row.bytes(5))
-                )
-            )
+            documents.append(IndexedDocument(row))
         }
         return documents
+    }
+
+    /// `nil` of a month of which nothing was noted yet.
+    public func document(of month: MonthKey) throws(IndexError) -> IndexedDocument? {
+        let statement = try connection.statement(
+            "SELECT \(Self.documentColumns) FROM document WHERE month = ?1"
+        )
+        statement.bind(Int64(month.rawValue), at: 1)
+        return try statement.first("finding a document") { row throws(IndexError) in IndexedDocument(row) }
+    }
+
+    private static var documentColumns: String {
+        "month, generation, written, size, modification_time, checksum"
+    }
+}
+
+extension IndexedDocument {
+    fileprivate init(_ row: Statement) {
+        self.init(
+            month: row.month(0),
+            generation: row.int(1),
+            written: row.int(2),
+            size: row.optionalInt(3),
+            modificationTime: row.optionalInt(4),
+            checksum: Fingerprint(stored: row.bytes(5))
+        )
     }
 }
 

@@ -99,7 +99,9 @@ extension IndexWriter {
     public func ensureFilesystem(_ identity: String, formerly former: [String]) throws(IndexError)
         -> Int64
     {
-        for name in former { try renameFilesystem(name, to: identity) }
+        for name in former where renamedFilesystems.insert(name).inserted {
+            try renameFilesystem(name, to: identity)
+        }
         let add = try connection.statement("INSERT OR IGNORE INTO filesystem (identity) VALUES (?1)")
         add.bind(identity, at: 1)
         try add.run("adding a file system")
@@ -116,7 +118,8 @@ extension IndexWriter {
         return key
     }
 
-    /// Where the new name is there already, both are kept: what is on the old one is found anew.
+    /// Where the new name is there already, both are kept: what is on the old one is found anew. The identity documents say
+    /// which file system a file is on.
     private func renameFilesystem(_ former: String, to identity: String) throws(IndexError) {
         let rename = try connection.statement(
             """
@@ -127,11 +130,29 @@ extension IndexWriter {
         rename.bind(former, at: 1)
         rename.bind(identity, at: 2)
         try rename.run("renaming a file system")
-        guard connection.changedRows > 0 else { return }
+        if connection.changedRows > 0 { try noteDocuments(ofFilesystem: identity) }
+        let waiting = try connection.statement("SELECT DISTINCT month FROM departed WHERE filesystem = ?1")
+        waiting.bind(former, at: 1)
+        try waiting.each("finding a file system's identities") { row throws(IndexError) in
+            noteDocument(row.month(0))
+        }
         let follow = try connection.statement("UPDATE departed SET filesystem = ?2 WHERE filesystem = ?1")
         follow.bind(former, at: 1)
         follow.bind(identity, at: 2)
-        try follow.run("renaming a file system")
+        try follow.run("renaming a file system's identities")
+    }
+
+    private func noteDocuments(ofFilesystem identity: String) throws(IndexError) {
+        let months = try connection.statement(
+            """
+            SELECT DISTINCT month FROM asset WHERE directory IN (SELECT directory.id FROM directory
+                JOIN filesystem ON filesystem.id = directory.filesystem WHERE identity = ?1)
+            """
+        )
+        months.bind(identity, at: 1)
+        try months.each("finding a file system's photos") { row throws(IndexError) in
+            noteDocument(row.month(0))
+        }
     }
 
     public func insertDirectory(

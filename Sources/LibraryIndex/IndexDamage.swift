@@ -38,12 +38,17 @@ extension LibraryIndex {
 
     /// Reads everything, and compares tables with their indexes.
     ///
-    /// - Throws: where it is damaged.
-    public func prove() throws(IndexError) {
+    /// - Parameter interruption: ends it before that, for of a large index it takes minutes.
+    /// - Throws: where it is damaged; `withdrawn` where it was interrupted.
+    public func prove(until interruption: Interruption = Interruption()) throws(IndexError) {
         try examine()
         try refuseWhereDamaged()
         do {
-            try connections.read("examining", Self.check)
+            try connections.read("examining") { connection throws(IndexError) in
+                try connection.interruptible(by: interruption) { () throws(IndexError) in
+                    try Self.check(connection)
+                }
+            }
         } catch {
             throw noted(error)
         }

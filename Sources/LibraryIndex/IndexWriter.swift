@@ -15,6 +15,8 @@ public final class IndexWriter {
     var counts = CountLedger()
     /// Directories whose digests this transaction has forgotten; 0 stands for all.
     var undigested: Set<Int64> = []
+    /// Former names of file systems that nothing has any more: each directory asks for it, and finding what has one reads a table.
+    var renamedFilesystems: Set<String> = []
     /// Whether there are hashes of whole contents; `nil` as long as nobody asked.
     var knowsContents: Bool?
     private(set) var touchedMonths: Set<MonthKey> = []

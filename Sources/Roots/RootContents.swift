@@ -77,7 +77,8 @@ package enum RootContents: Equatable, Sendable {
         return found ?? []
     }
 
-    /// Whether an asset's place has its content; `nil` where nothing stands there.
+    /// Whether an asset's place has its content; `nil` where nothing stands there, or nothing that can be read: a disk that
+    /// fails is no other disk.
     private static func holds(_ path: FilePath, _ asset: IndexedAsset) throws(FolderError) -> Bool? {
         let file: OpenFile
         do throws(CallFailure) {
@@ -88,13 +89,16 @@ package enum RootContents: Equatable, Sendable {
         }
         guard let status = try? file.status(), status.isRegularFile else { return nil }
         let size = status.stamp.size
-        guard size == asset.stamp.size,
-            let head = try? Fingerprinter.look(descriptor: file.descriptor, size: size, named: asset.format)
-        else { return false }
+        guard size == asset.stamp.size else { return false }
+        guard let head = try? Fingerprinter.look(descriptor: file.descriptor, size: size, named: asset.format)
+        else { return nil }
         if head.fingerprint == asset.fingerprint { return true }
         // An index of an earlier build, of which nothing is read anew before it is known that the root is there.
-        let former = try? Fingerprinter.formerFingerprint(descriptor: file.descriptor, size: size)
-        return former != nil && former == asset.fingerprint
+        guard let former = try? Fingerprinter.formerFingerprint(descriptor: file.descriptor, size: size)
+        else {
+            return nil
+        }
+        return former == asset.fingerprint
     }
 }
 

@@ -7,6 +7,24 @@ extension TemporaryFolder {
     func store() throws -> IdentityStore { try IdentityStore(directory: location) }
 }
 
+extension IdentityStore {
+    /// Writes one month over whatever is there. `nil` where it is empty and so has no document any more.
+    @discardableResult
+    func write(
+        month: MonthKey,
+        generation: Int64,
+        photos: [IdentityRecord],
+        deleted: [IdentityRecord] = []
+    ) throws(IdentityStoreError) -> DocumentStamp? {
+        var batch = batch()
+        var writer = try batch.begin(month, generation: generation)
+        for photo in photos { try writer.append(photo) }
+        let predecessor = Predecessor(try listed(month), backup: try listedBackup(month))
+        try batch.stage(writer, deleted: deleted, after: predecessor)
+        return try batch.commit().first?.stamp
+    }
+}
+
 extension MonthKey {
     static var november: MonthKey { MonthKey("2016-11") ?? .undated }
 }

@@ -1,8 +1,9 @@
 import Glibc
-import IdentityStore
 import PhotoModel
 import TestSupport
 import Testing
+
+@testable import IdentityStore
 
 @Suite("Documents that somebody saves while they are written")
 struct SavedMeanwhileTests {
@@ -31,7 +32,7 @@ struct SavedMeanwhileTests {
 
     /// Writes the month anew; `meanwhile` comes between looking at what is there and replacing it.
     private func write(_ photos: [IdentityRecord], meanwhile: () throws -> Void) throws -> [MonthKey] {
-        let predecessor = Predecessor.only(
+        let predecessor = Predecessor(
             try store.listed(.november),
             backup: try store.listedBackup(.november)
         )
@@ -107,5 +108,16 @@ struct SavedMeanwhileTests {
     private func later() throws -> timespec {
         let listed = try #require(try store.listed(.november))
         return timespec(tv_sec: Int(listed.modificationTime / 1_000_000_000) + 1, tv_nsec: 0)
+    }
+
+    @Test("a backup that is a copy, where there are no links, is as old as the document")
+    func copiedBackup() throws {
+        let past = timespec(tv_sec: time(nil) - 3600, tv_nsec: 500_000_000)
+        try #require(utimensat(AT_FDCWD, directory.path(Self.name), [past, past], 0) == 0)
+        try store.directory.duplicate(Self.name, as: Self.name + ".bak")
+        #expect(try store.lateBackups().isEmpty)
+        #expect(
+            try store.listedBackup(.november)?.modificationTime == store.listed(.november)?.modificationTime
+        )
     }
 }

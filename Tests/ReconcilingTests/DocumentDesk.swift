@@ -10,6 +10,24 @@ import Testing
 @testable import Reconciling
 @testable import Sweeps
 
+extension IdentityStore {
+    /// Writes one month over whatever is there. `nil` where it is empty and so has no document any more.
+    @discardableResult
+    func write(
+        month: MonthKey,
+        generation: Int64,
+        photos: [IdentityRecord],
+        deleted: [IdentityRecord] = []
+    ) throws(IdentityStoreError) -> DocumentStamp? {
+        var batch = batch()
+        var writer = try batch.begin(month, generation: generation)
+        for photo in photos { try writer.append(photo) }
+        let predecessor = Predecessor(try listed(month), backup: try listedBackup(month))
+        try batch.stage(writer, deleted: deleted, after: predecessor)
+        return try batch.commit().first?.stamp
+    }
+}
+
 /// A desk's identity documents, written and read as the daemon does, without its threads.
 extension Desk {
     private static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

@@ -44,6 +44,15 @@ struct DocumentOrderTests {
         )
     }
 
+    @Test("a month waits for those that its photos have moved into, and for no others")
+    func waits() throws {
+        let order = try order([("2018-05", "2017-02"), ("2017-02", "2016-01")])
+        let left: Set = [try month("2017-02")]
+        #expect(order.waits(try month("2018-05"), forAnyOf: left))
+        #expect(!order.waits(try month("2016-01"), forAnyOf: left))
+        #expect(!order.waits(try month("2018-05"), forAnyOf: []))
+    }
+
     @Test("months that are not due count for nothing, and each due one comes once")
     func notDue() throws {
         let order = try order([("2018-05", "2017-02"), ("2018-05", "2016-01"), ("2017-02", "2016-01")])

@@ -161,6 +161,33 @@ final class Connection {
         return isWhole ?? false
     }
 
+    /// Runs `body`, which ends in the middle of a statement when it is interrupted.
+    ///
+    /// - Throws: `withdrawn` where it was, whatever `body` made of that: a check that was cut off finds pages missing.
+    func interruptible<Value>(
+        by interruption: Interruption,
+        _ body: () throws(IndexError) -> Value
+    ) throws(IndexError) -> Value {
+        interruption.begin(on: handle)
+        // Asked at the first jump of each statement: an interrupt from before that would be forgotten there.
+        sqlite3_progress_handler(
+            handle,
+            1,
+            { context in
+                guard let context else { return 0 }
+                return Unmanaged<Interruption>.fromOpaque(context).takeUnretainedValue().isAsked ? 1 : 0
+            },
+            Unmanaged.passUnretained(interruption).toOpaque()
+        )
+        defer {
+            sqlite3_progress_handler(handle, 0, nil, nil)
+            interruption.end()
+        }
+        let result = Result { () throws(IndexError) in try body() }
+        guard !interruption.isAsked else { throw .withdrawn }
+        return try result.get()
+    }
+
     private var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
     /// Turns triggers on or off.

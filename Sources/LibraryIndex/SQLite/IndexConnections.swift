@@ -3,11 +3,11 @@ import PhotoModel
 import Synchronization
 import Threads
 
-/// The connections to one index: one that writes, and up to six that read, each lent to one thread at a time.
+/// The connections to one index: one that writes, and up to eight that read, each lent to one thread at a time.
 final class IndexConnections: Sendable {
-    /// As many reads at once; one more waits for one of them to end. The daemon answers on three threads, and three of
-    /// its own read.
-    static let maximumReaders = 6
+    /// As many reads at once; one more waits for one of them to end. The daemon answers on five threads, the event
+    /// loop among them, and of its own, as what compares, imports and prepares thumbnails, three seldom read at once.
+    static let maximumReaders = 8
 
     private let path: FilePath
     /// Whether the path still leads to the file that the others have open.

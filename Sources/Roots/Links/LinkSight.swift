@@ -30,25 +30,32 @@ package enum LinkSight: Equatable, Sendable {
     /// How long one may take to answer, nanoseconds.
     private static let patience: UInt64 = 2_000_000_000
 
+    /// After so many that did not answer, and of which it is not known where they lead, nobody waits for the others.
+    private static let mostUnexplained = 3
+
     private struct Progress {
         var sights: [LinkSight] = []
+        /// The network file system that the next one leads into.
+        var mount: FilePath?
         var isGivenUp = false
     }
 
-    /// Looks at several, but does not wait for a disk that hangs, and for each such disk once only.
+    /// Looks at several, but does not wait for a disk that hangs, and for each network file system that does once only.
     ///
     /// - Parameter answered: called later, when one has answered for which nobody waited.
     static func look(at paths: [FilePath], answered: @escaping @Sendable () -> Void) -> [LinkSight] {
+        let mounts = NetworkMounts((try? MountTable.current()) ?? MountTable(parsing: []))
         var sights: [LinkSight] = []
-        var hanging: [FilePath] = []
+        var hanging: Set<FilePath> = []
+        var unexplained = 0
         while sights.count < paths.count {
-            let (found, isAll) = look(at: Array(paths[sights.count...]), except: hanging, answered)
-            sights += found
-            guard !isAll, sights.count < paths.count else { continue }
-            let leadsTo = lexicalTarget(of: paths[sights.count])
+            let progress = look(at: Array(paths[sights.count...]), mounts, except: hanging, answered)
+            sights += progress.sights
+            guard progress.isGivenUp else { continue }
             sights.append(.silent)
-            if let leadsTo, let mount = (try? MountTable.current())?.mount(of: leadsTo)?.mountPoint {
-                hanging.append(mount)
+            if let mount = progress.mount { hanging.insert(mount) } else { unexplained += 1 }
+            if unexplained == mostUnexplained {
+                sights += Array(repeating: .silent, count: paths.count - sights.count)
             }
         }
         return sights
@@ -57,21 +64,25 @@ package enum LinkSight: Equatable, Sendable {
     /// The sights of paths up to the first that does not answer.
     private static func look(
         at paths: [FilePath],
-        except hanging: [FilePath],
+        _ mounts: NetworkMounts,
+        except hanging: Set<FilePath>,
         _ answered: @escaping @Sendable () -> Void
-    ) -> (sights: [LinkSight], isAll: Bool) {
+    ) -> Progress {
         let progress = Monitor(Progress())
         let thread = NamedThread("patience") {
             for path in paths {
-                let sight = look(at: path, except: hanging)
+                let mount = mounts.mount(behind: path)
+                progress.update { $0.mount = mount }
+                let sight = mount.map(hanging.contains) ?? false ? .silent : look(at: path)
                 let isGivenUp = progress.update { progress in
                     progress.sights.append(sight)
+                    progress.mount = nil
                     return progress.isGivenUp
                 }
                 if isGivenUp { return answered() }
             }
         }
-        guard let thread else { return (paths.map { look(at: $0, except: hanging) }, true) }
+        guard let thread else { return Progress(sights: paths.map(look)) }
         var count = 0
         while count < paths.count {
             let (known, deadline) = (count, MonotonicClock.now() + patience)
@@ -83,18 +94,15 @@ package enum LinkSight: Equatable, Sendable {
         }
         let found = progress.update { progress in
             progress.isGivenUp = progress.sights.count < paths.count
-            return (progress.sights, !progress.isGivenUp)
+            return progress
         }
-        thread.join(atMost: found.1 ? .seconds(1) : .zero)
+        thread.join(atMost: found.isGivenUp ? .zero : .seconds(1))
         return found
     }
 
-    private static func look(at path: FilePath, except hanging: [FilePath]) -> LinkSight {
+    private static func look(at path: FilePath) -> LinkSight {
         guard let target = text(of: path) else {
             return ((try? FileStatus(at: path))?.isDirectory ?? false) ? .directory : .nothing
-        }
-        if !hanging.isEmpty, let target = lexicalTarget(of: path), hanging.contains(where: target.isInside) {
-            return .silent
         }
         guard let real = HostFiles.local.resolved(path) else { return .broken(target: target) }
         switch HostFiles.local.kind(real) {
@@ -113,7 +121,7 @@ package enum LinkSight: Equatable, Sendable {
     }
 
     /// What a symbolic link says; `nil` where there is none.
-    private static func text(of path: FilePath) -> [UInt8]? {
+    static func text(of path: FilePath) -> [UInt8]? {
         path.withCString { path in
             withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
                 guard let base = buffer.baseAddress else { return nil }
