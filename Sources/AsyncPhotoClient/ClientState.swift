@@ -80,15 +80,17 @@ struct ClientState: ~Copyable {
         self.connection = connection
     }
 
-    /// Whether nobody takes the events that are here.
-    var isFull: Bool { inboxes.values.reduce(0) { $0 + $1.count } >= Self.eventLimit }
+    /// Whether nobody takes the events that are here. Those of a subscription that has ended become no more.
+    var isFull: Bool {
+        inboxes.values.reduce(0) { $1.end == nil ? $0 + $1.count : $0 } >= Self.eventLimit
+    }
 
     /// `nil` where all is over.
     var need: Need? {
         if connection.isOver { return nil }
         var events: Int16 = 0
-        // Who waits for a reply has it read, whatever lies before it.
-        if !isFull || connection.awaitsReply { events |= Int16(POLLIN) }
+        // Who waits for a reply has it read, whatever lies before it, a state that nobody takes among that.
+        if !isFull || connection.awaitsMoreThanEvents { events |= Int16(POLLIN) }
         if connection.wantsToWrite { events |= Int16(POLLOUT) }
         return Need(descriptor: connection.descriptor, events: events)
     }

@@ -85,7 +85,7 @@ public final class ExtractionPool: Sendable {
 
     /// Has a batch of jobs done. It must not be added to afterwards.
     ///
-    /// Waits while eight batches are queued already, except on the pool's own threads. `completion` is called exactly
+    /// Waits while eight batches are queued already, except on the threads that share workers. `completion` is called exactly
     /// once, on one of the pool's threads, with an outcome for each job in the order they were added. It should be
     /// quick: while it runs, its worker gets nothing new. After ``shutdown()`` it is called at once, on the caller's
     /// thread, with ``JobEnd/cancelled``.

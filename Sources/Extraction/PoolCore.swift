@@ -17,11 +17,10 @@ final class PoolCore: Sendable {
         let isResident: Bool
         /// Whether threads and workers come after everybody else who wants the processor or the disk.
         let isInBackground: Bool
+        /// How long nothing is tried after workers could not be started.
+        var startPause = Duration.seconds(30)
         let observer: @Sendable (ExtractionNotice) -> Void
     }
-
-    /// How long nothing is tried after workers could not be started.
-    private static let startPause: Duration = .seconds(30)
 
     /// Milliseconds a worker may take to go when its socket is closed. It needs one.
     static let farewell: Int32 = 1_000
@@ -192,7 +191,7 @@ final class PoolCore: Sendable {
                 LimitNOFILE=, MemoryMax=) and see what ends its processes
                 """
         )
-        tell { $0.delayed(problem) }
+        tellStart { $0.delayed(problem) }
     }
 
     /// Gives batches back whose submitters would not wait any longer for that.
@@ -204,12 +203,12 @@ final class PoolCore: Sendable {
     }
 
     func cannotStart(_ reason: String) {
-        let until = MonotonicClock.after(Self.startPause)
+        let until = MonotonicClock.after(options.startPause)
         let problem = ExtractionProblem(
             problem: "the worker \(options.worker.path.display) does not start: \(reason)",
             remedy: "install photod anew, worker included (\"make install\"); the log tells more"
         )
-        tell { $0.cannotStart(problem, until: until) }
+        tellStart { $0.cannotStart(problem, until: until) }
     }
 
     func countJobs(_ count: Int) {
@@ -221,6 +220,14 @@ final class PoolCore: Sendable {
         state.strays.removeAll { process in
             var status: Int32 = 0
             return waitpid(process, &status, WNOHANG) != 0
+        }
+    }
+
+    /// Notes that a worker could not be started. The first thread is the one that tries again, and may sleep.
+    private func tellStart(_ note: (inout PoolState) -> ExtractionProblem?) {
+        tell { state in
+            for slot in state.slots where slot.number == 0 { photod_event_raise(slot.wake) }
+            return note(&state)
         }
     }
 

@@ -36,6 +36,8 @@ struct PoolState: Sendable {
     let maximumThreads: Int
     /// Whether the first slot keeps its worker when there is no work.
     let isResident: Bool
+    /// Whether each file is read by a fresh worker of its own, which is started when the file is sent.
+    private let isAlone: Bool
     /// Since a worker was there last, files were said to have no reader.
     private var hasRefused = false
     private var slotsStarted = 0
@@ -47,6 +49,7 @@ struct PoolState: Sendable {
     init(maximumThreads: Int, isResident: Bool = true, isAlone: Bool = false) {
         self.maximumThreads = max(1, maximumThreads)
         self.isResident = isResident
+        self.isAlone = isAlone
         depth = isAlone ? 1 : WorkerLedger.depth
         queueLimit = isAlone ? 2 * ExtractionBatch.capacity : 8
         // Where files are read by themselves there is no thread before there is one.
@@ -125,9 +128,10 @@ struct PoolState: Sendable {
 
     /// What slot `number` does next. `held` is how many batches its worker has.
     mutating func turn(slot number: Int, held: Int, hasWorker: Bool, now: UInt64) -> Turn {
+        let canSend = hasWorker || isAlone
         if let index = index(of: number) {
             slots[index].held = held
-            slots[index].isReady = hasWorker
+            slots[index].isReady = canSend
         }
         if isStopping {
             if !queue.isEmpty { return .cancel(queue.removeFirst()) }
@@ -140,12 +144,12 @@ struct PoolState: Sendable {
             let isWanted = isStartWanted || startProblem != nil
             return isWanted && !hasWorker && number == 0 && isStartable(now) ? .startWorker : .wait
         }
-        guard hasWorker || held > 0 || isStartable(now) else {
+        guard canSend || held > 0 || isStartable(now) else {
             hasRefused = true
             return .refuse(queue.removeFirst())
         }
         guard held < depth else { return .wait }
-        guard hasWorker else { return .startWorker }
+        guard canSend else { return .startWorker }
         if let index = index(of: number) { slots[index].held += 1 }
         return .send(queue.removeFirst())
     }

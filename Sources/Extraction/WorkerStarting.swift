@@ -30,9 +30,11 @@ extension WorkerThread {
     }
 
     /// Starts the thread's worker and waits until it has said what holds it. Afterwards there is a connection, or the
-    /// pool's state says why there is none.
+    /// pool's state says why there is none. Where each file has a worker of its own, this one was only to show that
+    /// workers start again, and goes.
     func startWorker() {
         connection = makeConnection(for: nil)
+        if core.options.isAlone { retire() }
     }
 
     /// A fresh worker that stands in its sandbox. `nil` where there can be none, the pool is being shut down, or nobody

@@ -43,8 +43,7 @@ final class WorkerThread {
             $0.turn(
                 slot: slot,
                 held: ledger.entries.count,
-                // Whoever reads files by themselves starts a worker for each.
-                hasWorker: connection != nil || core.options.isAlone,
+                hasWorker: connection != nil,
                 now: now
             )
         }
@@ -211,7 +210,7 @@ final class WorkerThread {
     }
 
     /// Lets the worker go in peace.
-    private func retire() {
+    func retire() {
         guard let worker = connection?.worker else { return }
         connection = nil
         core.release(worker)

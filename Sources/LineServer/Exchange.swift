@@ -3,7 +3,7 @@ import NIOCore
 
 /// A request that is answered from another thread than the event loop: where its reply goes, and how its end is told.
 public final class Exchange: Sendable {
-    typealias ClientIsGone = ReplyBacklog.ClientIsGone
+    struct ClientIsGone: Error {}
 
     enum Ending: Sendable {
         case answered
@@ -39,10 +39,10 @@ public final class Exchange: Sendable {
         addEnding(body)
     }
 
-    /// Takes over a piece of the reply, of whole lines. It waits for nobody; a client that is slow gets it later. Not on
-    /// the event loop.
+    /// Takes over a piece of the reply, of whole lines. It waits for nobody; a client that is slow gets it later, from a file
+    /// that this may write to: not for the event loop, but now and then.
     ///
-    /// - Throws: `ClientIsGone`, or why there is no room for it.
+    /// - Throws: what `fail` ends the exchange with.
     public func write(_ bytes: UnsafeRawBufferPointer) throws {
         try backlog.append(bytes)
     }
@@ -67,6 +67,12 @@ public final class Exchange: Sendable {
         var reply = bytes
         error.appendLine(to: &reply, listIndex: listIndex)
         end(reply, .refused)
+    }
+
+    /// Ends the exchange where a piece of its reply could not be taken over: refused, unless its client has gone.
+    public func fail(_ error: any Error, of command: String) {
+        if error is ClientIsGone { return abandon() }
+        finish(refusing: ProtocolError(error, of: command))
     }
 
     /// Calls `body` on the event loop, in place of an end, when the channel has all of the reply.

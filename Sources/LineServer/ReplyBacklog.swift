@@ -9,12 +9,13 @@ import Threads
 ///
 /// Written by one thread at a time; the channel is given its pieces on the event loop, each of whole lines.
 final class ReplyBacklog: Sendable {
-    struct ClientIsGone: Error {}
+    typealias ClientIsGone = Exchange.ClientIsGone
 
     /// The channel holds so many bytes at most before the file is begun.
     private static let channelLimit = 512 << 10
-    /// A client that has taken nothing for so long is gone, as good as.
-    private static let patience = TimeAmount.minutes(10)
+    /// A client that has taken nothing for so long is gone, as good as. It is looked at once the file was begun: what the
+    /// channel holds alone costs little.
+    static let patience = TimeAmount.minutes(10)
 
     private struct State {
         var inChannel = 0

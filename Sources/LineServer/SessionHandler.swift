@@ -158,7 +158,7 @@ final class SessionHandler<Service: LineService>: ChannelInboundHandler {
         isWorking = false
         output.flush(context)
         // A subscriber may listen without ever asking anything more.
-        if isDry, isInputClosed, subscription == nil { output.close(context) }
+        if isDry, isInputClosed, subscription == nil { output.close(context, isAsked: true) }
         setReading(context)
     }
 

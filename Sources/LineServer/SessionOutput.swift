@@ -6,7 +6,7 @@ import NIOCore
 final class SessionOutput {
     /// Lines are sent when there are this many bytes of them, at the latest.
     private static let pieceSize = 64 << 10
-    /// How long a client may take over the last bytes before the connection is closed all the same.
+    /// How long a client that is let go may take over the last bytes before the connection is closed all the same.
     private static let patience = TimeAmount.seconds(30)
 
     let writer = ReplyWriter()
@@ -18,6 +18,8 @@ final class SessionOutput {
     private var isChannelInUse = false
     /// An exchange writes to the channel, at moments of its own.
     private var isShared = false
+    /// Closes the connection of a client that does not take the last bytes.
+    private var closing: Scheduled<Void>?
 
     /// The channel is open.
     func attach(_ context: ChannelHandlerContext) {
@@ -63,8 +65,7 @@ final class SessionOutput {
 
     private func holdsBytes(_ context: ChannelHandlerContext) -> Bool {
         guard isChannelInUse || isShared else { return false }
-        let held = try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)
-        isChannelInUse = held != 0
+        isChannelInUse = heldBytes(context.channel) != 0
         return isChannelInUse
     }
 
@@ -82,7 +83,10 @@ final class SessionOutput {
     }
 
     /// Sends what is collected and closes once the client has taken it, or after a while.
-    func close(_ context: ChannelHandlerContext) {
+    ///
+    /// - Parameter isAsked: the client asks for nothing more. It has what it asked for, however slowly it reads, as long as it
+    ///   takes something now and then.
+    func close(_ context: ChannelHandlerContext, isAsked: Bool = false) {
         guard !isClosing else { return }
         isClosing = true
         var buffer = context.channel.allocator.buffer(capacity: writer.json.count)
@@ -91,10 +95,28 @@ final class SessionOutput {
         let channel = context.channel
         let written = context.eventLoop.makePromise(of: Void.self)
         context.writeAndFlush(NIOAny(buffer), promise: written)
-        let patience = context.eventLoop.scheduleTask(in: Self.patience) { channel.close(promise: nil) }
-        written.futureResult.whenComplete { _ in
-            patience.cancel()
+        if isAsked {
+            closeUnlessTaken(channel, holding: heldBytes(channel))
+        } else {
+            closing = context.eventLoop.scheduleTask(in: Self.patience) { channel.close(promise: nil) }
+        }
+        written.futureResult.assumeIsolated().whenComplete { [self] _ in
+            closing?.cancel()
             channel.close(promise: nil)
         }
+    }
+
+    /// Closes the connection where its client takes nothing of what the channel holds for as long as of any reply.
+    private func closeUnlessTaken(_ channel: any Channel, holding held: Int) {
+        closing = channel.eventLoop.assumeIsolated().scheduleTask(in: ReplyBacklog.patience) { [self] in
+            let rest = heldBytes(channel)
+            guard rest < held else { return channel.close(promise: nil) }
+            closeUnlessTaken(channel, holding: rest)
+        }
+    }
+
+    private func heldBytes(_ channel: any Channel) -> Int {
+        // A channel that does not tell holds nothing that is waited for.
+        (try? channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
     }
 }

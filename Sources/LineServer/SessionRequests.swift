@@ -49,7 +49,7 @@ extension SessionHandler {
         case .ping: output.writer.raw("OK\n")
         case .close:
             output.writer.raw("OK\n")
-            output.close(context)
+            output.close(context, isAsked: true)
         case .commands:
             runner.table.write(to: output.writer)
             output.writer.raw("OK\n")

@@ -81,8 +81,10 @@ public final class SocketKeeper: Sendable {
     /// A name that is taken away is a change of the inode's attributes, for its link count is one.
     private static let ownEvents = UInt32(IN_ATTRIB | IN_MOVE_SELF | IN_DELETE_SELF)
     private static let folderEvents = UInt32(IN_MOVE_SELF | IN_DELETE_SELF)
-    /// Where the way to the socket ends, what comes there may be more of the way.
-    private static let wayEvents = folderEvents | UInt32(IN_CREATE | IN_MOVED_TO)
+    /// Where the way to the socket ends, what comes there may be more of the way, and what goes or changes its mode may be what
+    /// stands in the way.
+    private static let wayEvents =
+        folderEvents | UInt32(IN_CREATE | IN_MOVED_TO | IN_DELETE | IN_MOVED_FROM | IN_ATTRIB)
 
     /// Watches all folders that the socket lies in, and the links that lead to them: one that is moved away takes the
     /// socket along, and nothing of that is told below it.

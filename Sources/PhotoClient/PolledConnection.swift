@@ -46,6 +46,9 @@ public struct PolledConnection: ~Copyable, Sendable {
     /// Whether a reply is to come. Events alone are none.
     public var awaitsReply: Bool { conversation.awaitsReply }
 
+    /// As `Conversation.awaitsMoreThanEvents`.
+    package var awaitsMoreThanEvents: Bool { conversation.awaitsMoreThanEvents }
+
     /// Whether `closed` has arrived.
     public var isOver: Bool { conversation.isOver }
 }

@@ -18,8 +18,8 @@ public final class PreviewCache: Sendable {
     }
 
     private struct State {
-        /// Bytes of all entries; `nil`: nobody has added them up yet.
-        var length: Int64?
+        /// Bytes that may be added before the folder is looked over again; none before it was for the first time.
+        var room: Int64 = 0
         var lastTemporary: UInt64 = 0
     }
 
@@ -141,14 +141,13 @@ public final class PreviewCache: Sendable {
         let lastUse: Int64
     }
 
-    /// Adds to the sum, and where that is too much looks over the folder and removes what was used longest ago, down to nine
-    /// tenths: so the folder is looked over once for many entries.
+    /// Looks over the folder when a tenth of the limit was added since, for others may add to it as well, or when the limit may
+    /// be reached. Where there is too much it removes what was used longest ago, down to nine tenths: so the folder is looked
+    /// over once for many entries.
     private func makeRoom(in folder: Folder, after added: Int64, keeping newest: FileName) {
         state.withLock { state in
-            if let length = state.length {
-                state.length = length + added
-                guard length + added > limit else { return }
-            }
+            state.room -= added
+            guard state.room < 0 else { return }
             var entries = Self.entries(in: folder)
             var length = entries.reduce(0) { $0 + $1.length }
             if length > limit {
@@ -157,7 +156,7 @@ public final class PreviewCache: Sendable {
                     if folder.remove(entry.name) == 0 { length -= entry.length }
                 }
             }
-            state.length = length
+            state.room = min(limit - length, limit / 10)
         }
     }
 

@@ -138,6 +138,72 @@ struct DelayedStartTests {
         }
     }
 
+    @Test(
+        "where each file has its own, one is started without work all the same, once, and the problem is over then"
+    )
+    func triedAgainAlone() {
+        var state = PoolState(maximumThreads: 1, isResident: false, isAlone: true)
+        let slot = state.addSlot(wake: 100)
+        let problem = ExtractionProblem(problem: "p", remedy: "r")
+        #expect(state.cannotStart(problem, until: 100) == problem)
+        state.noteRefusal()
+        #expect(state.retryTime == 100)
+        guard case .wait = state.turn(slot: slot, held: 0, hasWorker: false, now: 99),
+            case .startWorker = state.turn(slot: slot, held: 0, hasWorker: false, now: 100)
+        else {
+            Issue.record("not tried at its time")
+            return
+        }
+        _ = state.greeted(isFiltered: true, landlock: 1)
+        let reads = state.takeRefusals()
+        #expect(reads && state.status.problems.isEmpty && state.retryTime == nil)
+        guard case .wait = state.turn(slot: slot, held: 0, hasWorker: false, now: 200) else {
+            Issue.record("started for nothing")
+            return
+        }
+        // A file needs none that is there already.
+        _ = state.admit(.trivial(jobs: 1), submitter: pthread_t(1))
+        guard case .send = state.turn(slot: slot, held: 0, hasWorker: false, now: 200) else {
+            Issue.record("not sent")
+            return
+        }
+    }
+
+    @Test(
+        "a program that was missing for a file by itself is told of when it is there again, though no other such file comes"
+    )
+    func missingAlone() throws {
+        let folder = try TemporaryFolder()
+        let program = folder.location + "worker"
+        let notices = Monitor<[ExtractionNotice]>([])
+        let core = PoolCore(
+            maximumWorkers: 1,
+            options: PoolCore.Options(
+                worker: WorkerLocation(path: program),
+                time: JobTime(deadline: .seconds(60), patience: .seconds(60)),
+                isAlone: true,
+                idleLimit: .seconds(30),
+                isResident: false,
+                isInBackground: false,
+                startPause: .milliseconds(100),
+                observer: { notice in notices.update { $0.append(notice) } }
+            )
+        )
+        core.enter(.trivial(jobs: 1))
+        notices.wait { notices in
+            notices.contains { if case .problem = $0 { true } else { false } } ? () : nil
+        }
+        let copy = folder.location + "copy"
+        try Disk.write(try Disk.read(WorkerPlaces.path(of: "photod-extract-misbehaving")), to: copy)
+        try Disk.setMode(copy, 0o755)
+        try Disk.rename(copy, to: program)
+        notices.wait { $0.contains(.readsAgain) ? () : nil }
+        #expect(core.monitor.withLock { $0.status.problems }.isEmpty)
+        core.requestStop()
+        core.monitor.wait { $0.threads == 0 ? () : nil }
+        #expect(core.monitor.withLock { $0.status.running } == 0)
+    }
+
     @Test("what keeps it from starting now is told, not all that did; what comes again is told again")
     func oneProblem() {
         var state = PoolState(maximumThreads: 1)

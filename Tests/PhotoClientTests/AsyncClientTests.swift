@@ -205,6 +205,61 @@ struct AsyncClientTests {
         }
     }
 
+    @Test("a reply comes behind a state that nobody takes, however long that is")
+    func longState() async throws {
+        let count = 50_000
+        try await converse { peer in
+            peer.send("OK photod 1\n")
+            #expect(peer.readLine() == "subscribe photos since=c:0:0")
+            for number in 1...count {
+                peer.send("{\"event\":\"photos\",\"change\":\"inserted\",\"clock\":\"c:0:\(number)\"}\n")
+            }
+            peer.send("{\"event\":\"ready\",\"clock\":\"c:0:\(count)\"}\n")
+            #expect(peer.readLine() == "ping")
+            peer.send("OK\n")
+            while peer.readLine() != nil {}
+        } _: { client in
+            let subscription = try client.subscribe(to: [.photos], since: "c:0:0")
+            #expect(try await client.lines(Request("ping")).isEmpty)
+            var taken = 0
+            for try await event in subscription {
+                if case .ready = event.content { break }
+                taken += 1
+            }
+            #expect(taken == count)
+        }
+    }
+
+    @Test("what a cancelled subscription leaves untaken keeps the next one from nothing")
+    func untakenEvents() async throws {
+        try await converse { peer in
+            peer.send("OK photod 1\n")
+            #expect(peer.readLine() == "subscribe")
+            peer.send("{\"event\":\"ready\",\"clock\":\"c:0:0\"}\n")
+            #expect(peer.readLine() == "ping")
+            for number in 1...10_000 {
+                peer.send("{\"event\":\"photos\",\"change\":\"inserted\",\"clock\":\"c:0:\(number)\"}\n")
+            }
+            peer.send("OK\n")
+            #expect(peer.readLine() == "unsubscribe")
+            #expect(peer.readLine() == "subscribe")
+            peer.send("OK\n{\"event\":\"ready\",\"clock\":\"c:0:20000\"}\n")
+            while peer.readLine() != nil {}
+        } _: { client in
+            let first = try client.subscribe()
+            #expect(try await client.lines(Request("ping")).isEmpty)
+            await Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                _ = try? await first.makeAsyncIterator().next()
+            }.value
+            for try await event in try client.subscribe() {
+                guard case .ready = event.content else { continue }
+                break
+            }
+            withExtendedLifetime(first) {}
+        }
+    }
+
     @Test("more events than anybody takes are left with the daemon, and replies come all the same")
     func manyEvents() async throws {
         let count = 50_000

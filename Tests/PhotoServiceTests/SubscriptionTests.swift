@@ -205,10 +205,44 @@ struct SubscriptionTests {
         #expect(rest.last == "photos 2016-11 1000")
     }
 
+    @Test(
+        "a state has the clock of what was told before it, however far the index is; for whom nothing else is told, the index's"
+    )
+    func statusClock() throws {
+        for (topics, clocks) in [
+            ([.photos, .status], ["status 1", "photos 2016-11 2", "status 2"]),
+            ([.status], ["status 2", "status 3"]),
+        ] as [([SubscriptionTopic], [String])] {
+            let subscription = subscription(topics, openedAt: 1)
+            subscription.append(.status(Array("\"uptime\":1".utf8), clock: clock(2)))
+            var lines = try told(subscription)
+            subscription.append(committed(2...2))
+            subscription.append(.status(Array("\"uptime\":2".utf8), clock: clock(3)))
+            lines += try told(subscription)
+            #expect(lines == clocks)
+        }
+    }
+
+    @Test(
+        "that could not be told of a transaction ends with what it has been told, and is not told of the next"
+    )
+    func untoldTransaction() throws {
+        let subscription = subscription([.photos], openedAt: 0)
+        subscription.append(committed(1...1))
+        subscription.end()
+        subscription.append(committed(3...3))
+        #expect(try told(subscription) == ["photos 2016-11 1"])
+        #expect(subscription.isTooFarBehind)
+        let writer = ReplyWriter()
+        subscription.writeOverflow(to: writer)
+        let text = writer.json.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+        #expect(try JSONValue.parse(Array(text.utf8))["clock"]?.string == "\(clock(1))")
+    }
+
     @Test("of the states that wait only the newest is told")
     func status() throws {
         let subscription = subscription([.status], openedAt: 0)
-        for number in 1...100 { subscription.append(.status(Array("\"uptime\":\(number)".utf8))) }
+        for number in 1...100 { subscription.append(.status(Array("\"uptime\":\(number)".utf8), clock: nil)) }
         let writer = ReplyWriter()
         while subscription.writePiece(to: writer) {}
         let text = writer.json.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }

@@ -98,6 +98,16 @@ struct PreviewCacheTests {
         #expect(try Disk.names(in: other.folder).count == 4 && other.preview(key(12)) != nil)
     }
 
+    @Test("what another daemon adds to the folder counts before as much again was added here")
+    func sharedFolder() throws {
+        let cache = PreviewCache(cacheHome: scratch.location, limit: 20_000)
+        let other = PreviewCache(cacheHome: scratch.location, limit: 1_000_000)
+        #expect(try keep(jpeg(length: 1000), cache, key(1)) != nil)
+        for number in 2...40 { #expect(try keep(jpeg(length: 1000), other, key(UInt64(number))) != nil) }
+        for number in 41...43 { #expect(try keep(jpeg(length: 1000), cache, key(UInt64(number))) != nil) }
+        #expect(try Disk.names(in: cache.folder).count <= 20)
+    }
+
     @Test("all that decides about a preview is in its name")
     func names() {
         let stamp = FileStamp(size: 1000, modificationTime: 5, changeTime: 6, inode: 7, birthTime: 8)

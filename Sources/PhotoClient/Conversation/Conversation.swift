@@ -52,6 +52,10 @@ public struct Conversation: Sendable {
     /// Whether a reply is to come. Events alone are none.
     public var awaitsReply: Bool { matcher.awaitsReply }
 
+    /// Whether anything is to come but the events of one subscription. It comes behind those that come before, also where they
+    /// are a state that has not ended.
+    package var awaitsMoreThanEvents: Bool { matcher.awaitsMoreThanEvents }
+
     /// Whether all that will ever arrive has arrived.
     public var isOver: Bool {
         if case .over = state { true } else { false }

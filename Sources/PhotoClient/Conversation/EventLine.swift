@@ -2,7 +2,7 @@ import LineProtocol
 
 /// A line that a subscription sends.
 public struct EventLine: Sendable {
-    /// `photos`, `months`, `groups`, `status`, `ready`, `overflow`. Ignore one that you do not know: more may come.
+    /// `photos`, `videos`, `months`, `groups`, `status`, `ready`, `overflow`. Ignore one that you do not know: more may come.
     public let name: String
     /// As it was sent, without its line end.
     public let line: [UInt8]

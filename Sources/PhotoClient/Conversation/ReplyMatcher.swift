@@ -28,6 +28,12 @@ struct ReplyMatcher {
         }
     }
 
+    /// Whether anything is to come but the events of one subscription.
+    var awaitsMoreThanEvents: Bool {
+        guard subscription == nil, case .subscribe = waiting.first?.shape else { return waiting.count > 0 }
+        return waiting.count > 1
+    }
+
     /// Whether the daemon has said all that it was asked for, and was asked to hang up then.
     var isDone: Bool { isClosing && waiting.first == nil }
 

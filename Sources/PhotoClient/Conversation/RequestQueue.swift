@@ -30,6 +30,8 @@ struct RequestQueue {
         }
     }
 
+    var count: Int { entries.count - head }
+
     mutating func append(_ entry: Entry) { entries.append(entry) }
 
     mutating func removeFirst() {

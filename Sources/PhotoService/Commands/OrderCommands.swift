@@ -39,14 +39,12 @@ final class OrderCommands: Sendable {
         }
         // What an import brings is a change like any other, so first it has to be there, and so has what is still written of
         // edits of an earlier run.
-        let waiting = SyncWaiting(library)
+        let waiting = SyncWaiting(library) {
+            guard claim() else { return }
+            exchange.finishWithOK(after: Self.syncReply(library, imports))
+        }
         imports.whenDone {
-            edits.whenTried {
-                waiting.begin {
-                    guard claim() else { return }
-                    exchange.finishWithOK(after: Self.syncReply(library, imports))
-                }
-            }
+            edits.whenTried { waiting.begin() }
         }
         guard !isAnswered.withLock({ $0 }) else { return }
         let nanoseconds = Int64(timeout / .nanoseconds(1))

@@ -3,6 +3,7 @@ import LibraryIndex
 import LineProtocol
 import LineServer
 import PhotoModel
+import Threads
 import WatchedLibrary
 
 /// The command `verify`: an audit whose differences are told as they are found.
@@ -12,12 +13,14 @@ struct Verification {
 
     /// On the event loop.
     func start() {
+        // Why a line could not be written. The audit says itself when it has stopped for that.
+        let failure = Monitor<(any Error)?>(nil)
         let number = library.audit { [exchange] difference in
             do {
                 try Self.line(difference).withUnsafeBytes { try exchange.write($0) }
                 return true
             } catch {
-                exchange.abandon()
+                failure.withLock { $0 = error }
                 return false
             }
         } completion: { [exchange] outcome in
@@ -30,7 +33,12 @@ struct Verification {
                 json.endObject()
                 json.endLine()
                 exchange.finishWithOK(after: json.bytes)
-            case .stopped: exchange.abandon()
+            case .stopped:
+                if let error = failure.withLock({ $0 }) {
+                    exchange.fail(error, of: "verify")
+                } else {
+                    exchange.abandon()
+                }
             case .failed(let why):
                 exchange.finish(
                     refusing: ProtocolError(code: .system, command: "verify", message: why)

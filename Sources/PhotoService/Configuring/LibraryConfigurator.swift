@@ -70,7 +70,9 @@ final class LibraryConfigurator: Sendable {
     /// Takes an added root back for good.
     func remove(_ path: FilePath) throws {
         try turn.withLock { _ in
-            if let linked = library.allRoots.first(where: { $0.isLinked && $0.library.path == path }) {
+            let normal = AddedRoots.normalized(path)
+            if let linked = library.allRoots.first(where: { $0.isLinked && $0.library.path == normal }) {
+                let path = linked.library.path
                 throw linked.isNestedMount ? RootRefusal.mounted(path) : RootRefusal.linked(path)
             }
             try put(try configuration.draft(removing: path))

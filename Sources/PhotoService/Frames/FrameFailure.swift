@@ -60,6 +60,13 @@ struct FrameFailure: Error, Hashable {
         )
     }
 
+    static func isInLibrary(_ path: FilePath) -> FrameFailure {
+        FrameFailure(
+            code: .exists,
+            message: "\(path.display) is a file of the library, and stays: give another name"
+        )
+    }
+
     static func pastEnd(_ place: FrameWish.Place, duration: Int64) -> FrameFailure {
         let asked =
             switch place {

@@ -1,19 +1,23 @@
 import Files
 import Glibc
 import PhotoModel
+import PhotodConfiguration
 
 /// A file that a frame becomes: whole or not at all.
 struct FrameFile {
     let path: FilePath
     let isReplacing: Bool
     private let video: VideoSource?
+    /// Folders in which no file is replaced.
+    private let kept: [FilePath]
 
     private static let place = Array("%d".utf8)
 
     /// - Parameters:
     ///   - number: of the frame, from 1: it stands in the name for `%d`.
     ///   - video: what the frame is of, and does not take the place of.
-    init(_ path: FilePath, number: Int, isReplacing: Bool, of video: VideoSource?) {
+    ///   - kept: folders, by their real paths among others, in which it takes the place of nothing.
+    init(_ path: FilePath, number: Int, isReplacing: Bool, of video: VideoSource?, sparing kept: [FilePath]) {
         let name = path.lastName.bytes
         if let start = Self.numberPlace(in: name) {
             let numbered = name[..<start] + Array("\(number)".utf8) + name[(start + Self.place.count)...]
@@ -23,6 +27,7 @@ struct FrameFile {
         }
         self.isReplacing = isReplacing
         self.video = video
+        self.kept = kept
     }
 
     static func holdsNumber(_ path: FilePath) -> Bool { numberPlace(in: path.lastName.bytes) != nil }
@@ -45,6 +50,9 @@ struct FrameFile {
         guard let there else { return }
         guard isReplacing else { throw .exists(path) }
         if let video, video.isOne(with: there) { throw .isVideo(path) }
+        // A link that is replaced is one file, and what it leads to another.
+        let folder = HostFiles.local.resolved(path.parent) ?? path.parent
+        guard !kept.contains(where: folder.isInside) else { throw .isInLibrary(path) }
     }
 
     /// Before anything is decoded: whether a file can be made beside another.

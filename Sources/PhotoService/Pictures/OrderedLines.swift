@@ -16,19 +16,23 @@ final class OrderedLines: Sendable {
     }
 
     private let exchange: Exchange
+    private let command: String
     private let count: Int
     private let state = Mutex(State())
 
-    /// - Parameter count: how many lines there will be.
-    init(_ exchange: Exchange, count: Int) {
+    /// - Parameters:
+    ///   - command: what the reply is to.
+    ///   - count: how many lines there will be.
+    init(_ exchange: Exchange, of command: String, count: Int) {
         self.exchange = exchange
+        self.command = command
         self.count = count
     }
 
     /// Whether anybody still waits for lines.
     var isOver: Bool { state.withLock { $0.isOver } }
 
-    /// Takes over lines that follow each other. Sends what can be sent, once `release` was called; not on the event loop then.
+    /// Takes over lines that follow each other. Sends what can be sent, once `release` was called.
     ///
     /// - Parameter place: of the first of them.
     func add(_ bytes: [UInt8], at place: Int, count: Int = 1) {
@@ -61,7 +65,7 @@ final class OrderedLines: Sendable {
             // Within the lock, for pieces have an order; it waits for nobody.
             do { try state.ready.withUnsafeBytes { try exchange.write($0) } } catch {
                 state.isOver = true
-                exchange.abandon()
+                exchange.fail(error, of: command)
             }
             state.ready.removeAll(keepingCapacity: true)
             return nil
@@ -89,7 +93,7 @@ final class OrderedLines: Sendable {
     }
 
     /// What was promised cannot be answered.
-    func fail(_ error: any Error, of command: String) {
+    func fail(_ error: any Error) {
         let begun = state.withLock { state -> [UInt8]? in
             guard !state.isOver else { return nil }
             state.isOver = true

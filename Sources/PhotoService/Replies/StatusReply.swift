@@ -34,6 +34,8 @@ struct StatusReply {
     let source: StatusSource
     /// `nil` while the index is being made anew: then what only the index knows is left out.
     let reader: IndexReader?
+    /// An event has the clock of what its client has been told.
+    var tellsClock = true
 
     struct Problem {
         let problem: String
@@ -58,8 +60,10 @@ struct StatusReply {
         json.member("total", progress.total)
         json.endObject()
         if let reader, let months {
-            json.key("clock")
-            json.clock(try reader.clock())
+            if tellsClock {
+                json.key("clock")
+                json.clock(try reader.clock())
+            }
             json.member("photos", months.reduce(0) { $0 + $1.photoCount })
             json.member("videos", videos)
             json.member("months", months.count)
@@ -116,34 +120,27 @@ struct StatusReply {
         let workers = source.library.workerStatus()
         json.key("workers")
         json.beginObject()
+        Self.figures(workers, to: &json)
+        json.member("sandbox", workers.sandbox.rawValue)
+        json.key("media")
+        Self.otherWorkers(source.library.videoWorkerStatus(), to: &json)
+        json.key("render")
+        Self.otherWorkers(source.renderStatus, to: &json)
+        json.endObject()
+    }
+
+    private static func otherWorkers(_ workers: WorkerStatus?, to json: inout JSONWriter) {
+        guard let workers else { return json.null() }
+        json.beginObject()
+        figures(workers, to: &json)
+        json.endObject()
+    }
+
+    private static func figures(_ workers: WorkerStatus, to json: inout JSONWriter) {
         json.member("running", workers.running)
         json.member("started", workers.started)
         json.member("crashes", workers.crashes)
         json.member("jobs", workers.jobs)
-        json.member("sandbox", workers.sandbox.rawValue)
-        json.key("media")
-        if let media = source.library.videoWorkerStatus() {
-            json.beginObject()
-            json.member("running", media.running)
-            json.member("started", media.started)
-            json.member("crashes", media.crashes)
-            json.member("jobs", media.jobs)
-            json.endObject()
-        } else {
-            json.null()
-        }
-        json.key("render")
-        if let render = source.renderStatus {
-            json.beginObject()
-            json.member("running", render.running)
-            json.member("started", render.started)
-            json.member("crashes", render.crashes)
-            json.member("jobs", render.jobs)
-            json.endObject()
-        } else {
-            json.null()
-        }
-        json.endObject()
     }
 
     private func preparation(to json: inout JSONWriter) {

@@ -51,10 +51,13 @@ final class Subscription: LineSubscription {
         guard isConcerned(by: event) else { return }
         if case .committed(let changes, _, _) = event, changes.isFresh {
             // No clock of this index leads to one of the next: the client is to read anew.
-            return waiting.end()
+            return end()
         }
         waiting.append(event, isOpening: !isOpen)
     }
+
+    /// Has the client read anew, from as far as it has been told.
+    func end() { waiting.end() }
 
     var isTooFarBehind: Bool { waiting.isTooFarBehind }
 
@@ -88,8 +91,9 @@ final class Subscription: LineSubscription {
                 write(months, groups, clock: changes.clock, to: writer)
                 self.delivered = changes.clock
             }
-        case .status(let members):
-            Self.write(status: members, to: writer)
+        case .status(let members, let clock):
+            // The index may be ahead of what the client has been told of: it goes on from the last clock it was sent.
+            Self.write(status: members, clock: clock.map { wantsChanges ? delivered : $0 }, to: writer)
         }
         waiting.removeFirst()
         writtenChanges = 0
@@ -157,10 +161,14 @@ final class Subscription: LineSubscription {
         writer.json.endLine()
     }
 
-    /// - Parameter members: the encoded members of `status`, the clock among them.
-    static func write(status members: [UInt8], to writer: ReplyWriter) {
+    /// - Parameter members: the encoded members of `status` but for its clock.
+    private static func write(status members: [UInt8], clock: Clock?, to writer: ReplyWriter) {
         writer.json.beginObject()
         writer.json.member("event", "status")
+        if let clock {
+            writer.json.key("clock")
+            writer.json.clock(clock)
+        }
         writer.json.raw(",")
         writer.json.raw(members)
         writer.json.endObject()

@@ -7,8 +7,8 @@ enum SubscriptionEvent: LineEvent {
     /// A transaction: its changes, and the counts of the months and groups it touched as they were read after
     /// it.
     case committed(CommittedChanges, months: [MonthSummary], groups: [GroupSummary])
-    /// The encoded members of `status`.
-    case status([UInt8])
+    /// The encoded members of `status` but for its clock, and that: the index's; `nil` while the index is made anew.
+    case status([UInt8], clock: Clock?)
 
     var weight: Int {
         switch self {

@@ -72,6 +72,8 @@ where Service.Subscription == Subscription {
             tell(event)
         } catch {
             logger.error("\(error)")
+            // Whoever is not told of this transaction and is told of the next would take it for told.
+            sessions.deliver(where: { $0.wantsChanges }) { $0.end() }
         }
     }
 
@@ -106,19 +108,19 @@ where Service.Subscription == Subscription {
         guard sessions.areSubscribed(where: { $0.wants(.status) }) else { return }
         do {
             do {
-                tell(.status(try replies.snapshot { try encode($0.reader) }))
+                tell(try replies.snapshot { .status(try encode($0.reader), clock: try $0.reader.clock()) })
             } catch let error as IndexError where error.isCorruption {
-                tell(.status(try encode(nil)))
+                tell(.status(try encode(nil), clock: nil))
             }
         } catch {
             logger.error("\(error)")
         }
     }
 
-    /// Members alone: the subscriber's line puts its own before them.
+    /// Members alone: the subscriber's line puts its own before them, its clock among those.
     private func encode(_ reader: IndexReader?) throws -> [UInt8] {
         var json = JSONWriter(capacity: 2048)
-        try StatusReply(source: status, reader: reader).write(to: &json)
+        try StatusReply(source: status, reader: reader, tellsClock: false).write(to: &json)
         return json.bytes
     }
 }

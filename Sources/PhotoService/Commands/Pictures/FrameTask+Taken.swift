@@ -19,7 +19,7 @@ extension FrameTask {
             let (told, video, isOver) = state.withLock { ($0.told, $0.source, $0.isOver) }
             // Where its client has gone nobody knows any more how many there were.
             guard !isOver else { return turn.over(.over) }
-            let file = FrameFile(path, number: told + 1, isReplacing: isReplacing, of: video)
+            let file = self.file(path, number: told + 1, isReplacing, of: video)
             reach(file, turn) { () throws(FrameFailure) in
                 try file.write(bytes)
             } then: { [self] in
@@ -71,8 +71,9 @@ extension FrameTask {
         json.endObject()
         json.endLine()
         do { try json.withUnsafeBytes { try exchange.write($0) } } catch {
-            if close() { exchange.abandon() }
-            return turn.over(.over)
+            turn.over(.over)
+            if close() { exchange.fail(error, of: "frame") }
+            return
         }
         state.withLock { $0.told += 1 }
         takeNext(turn)

@@ -7,6 +7,7 @@ import Importing
 import LineProtocol
 import LineServer
 import PhotoModel
+import Roots
 import Synchronization
 import Threads
 
@@ -134,12 +135,18 @@ final class FrameTask: VideoTask {
     private func check(_ turn: Turn) {
         guard case .path(let path, let isReplacing) = order.delivery else { return takeNext(turn) }
         let video = state.withLock { $0.source }
-        let file = FrameFile(path, number: 1, isReplacing: isReplacing, of: video)
+        let file = self.file(path, number: 1, isReplacing, of: video)
         reach(file, turn) { () throws(FrameFailure) in
             try file.check()
         } then: { [self] in
             takeNext(turn)
         }
+    }
+
+    /// Originals are replaced by batches alone, which can be undone.
+    func file(_ path: FilePath, number: Int, _ isReplacing: Bool, of video: VideoSource?) -> FrameFile {
+        let roots = context.library.allRoots.flatMap { [$0.library.path, $0.realPath] }
+        return FrameFile(path, number: number, isReplacing: isReplacing, of: video, sparing: roots)
     }
 
     /// Has something done where a frame goes. A disk that does not answer there holds up no worker for long, and is not the

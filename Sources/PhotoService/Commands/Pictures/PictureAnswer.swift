@@ -20,7 +20,7 @@ final class PictureAnswer<Wish: PictureWish>: Sendable {
         self.context = context
         self.words = words
         self.wish = wish
-        lines = OrderedLines(exchange, count: words.count)
+        lines = OrderedLines(exchange, of: Wish.command, count: words.count)
         asker = context.thumbnails.newAsker()
     }
 
@@ -43,7 +43,7 @@ final class PictureAnswer<Wish: PictureWish>: Sendable {
             }
             lines.release()
         } catch {
-            lines.fail(error, of: Wish.command)
+            lines.fail(error)
             end()
         }
     }

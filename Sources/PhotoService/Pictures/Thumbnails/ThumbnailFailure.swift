@@ -77,10 +77,12 @@ struct ThumbnailFailure: Error, Hashable {
                 isOfFile: true
             )
         case .timedOut, .slow:
+            // It may as well be the disk's fault, or the machine's.
             self.init(
-                code: .unsupported,
-                message: "no picture of the file could be made in half a minute",
-                isOfFile: true
+                code: .timeout,
+                message:
+                    "no picture of the file could be made in half a minute: try again when its disk and the machine "
+                    + "are less busy"
             )
         case .noWorker:
             self.init(code: .system, message: "photod-render does not start: “status” says why")

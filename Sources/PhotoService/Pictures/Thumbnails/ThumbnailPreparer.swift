@@ -1,5 +1,6 @@
 import CShims
 import Extraction
+import Glibc
 import LibraryIndex
 import LineProtocol
 import Logging
@@ -126,9 +127,12 @@ final class ThumbnailPreparer: Sendable {
             if !committed.changes.isEmpty { self?.schedule() }
         }
         library.progress.onChange { [weak self] in self?.lookForGaps() }
-        let thread = NamedThread("prepare") { [self] in run(maker) }
+        guard let thread = NamedThread("prepare", { [self] in run(maker) }) else {
+            monitor.withLock { $0.maker = nil }
+            queue.stop()
+            throw .resource("no thread to prepare thumbnails", reason: EAGAIN)
+        }
         monitor.withLock { $0.thread = thread }
-        if thread == nil { logger.error("\(LibraryError.noThread): no thumbnail is prepared") }
     }
 
     /// A photo has changed.
