@@ -176,7 +176,8 @@ package final class Auditor: Sendable {
         } catch AuditEnd.stopping {
             order.completion(.stopped)
         } catch AuditEnd.abandoned {
-            return
+            // Who is gone hears nothing of it; who could not be told of a difference learns that.
+            order.completion(.stopped)
         } catch AuditEnd.overtaken {
             order.completion(.stopped)
         } catch {

@@ -142,9 +142,12 @@ struct PoolState: Sendable {
         if queue.isEmpty {
             // Where one could not be started it is tried again without work, too: else nobody would learn that it can.
             let isWanted = isStartWanted || startProblem != nil
+            if hasWorker, number == 0, isStartable(now) { forgetStartProblem() }
             return isWanted && !hasWorker && number == 0 && isStartable(now) ? .startWorker : .wait
         }
         guard canSend || held > 0 || isStartable(now) else {
+            // Another worker lives, and takes it in its turn.
+            guard !slots.contains(where: \.isReady) else { return .wait }
             hasRefused = true
             return .refuse(queue.removeFirst())
         }
@@ -243,6 +246,14 @@ struct PoolState: Sendable {
 
     /// When the first slot is to try again to start a worker; `nil` where nothing keeps it from that.
     var retryTime: UInt64? { startProblem != nil && status.sandbox != .refused ? noWorkerUntil : nil }
+
+    /// One that lives is enough, and whether another starts is seen when it is needed.
+    private mutating func forgetStartProblem() {
+        guard let problem = startProblem else { return }
+        (startProblem, noWorkerUntil) = (nil, 0)
+        status.problems.removeAll { $0 == problem }
+        toldProblems.remove(problem)
+    }
 
     /// What keeps workers from being started now takes the place of what did before.
     private mutating func addStart(_ problem: ExtractionProblem) -> ExtractionProblem? {

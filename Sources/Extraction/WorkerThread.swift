@@ -90,10 +90,13 @@ final class WorkerThread {
         guard let connection else { return waitWithoutWorker() }
         let patience = ledger.entries.first?.batch.time.patience
         let deadline = patience.map { MonotonicClock.add(lastSign, $0) } ?? idleDeadline
-        switch connection.wait(until: deadline) {
+        // What kept others from being started is over by then, or is met once more.
+        let retry = slot == 0 ? core.monitor.withLock { $0.retryTime } : nil
+        switch connection.wait(until: [deadline, retry].compactMap(\.self).min()) {
         case .message: receive(connection)
         case .woken: break
         case .silence:
+            guard let deadline, deadline <= MonotonicClock.now() else { return false }
             if ledger.isEmpty { return endIdle() }
             fail(.slow)
         }

@@ -73,8 +73,10 @@ package final class IdentityKeeper: Sendable {
     package func schedule(_ changes: [AssetChange] = []) {
         let isNew = monitor.withLock { state in
             state.order.note(changes)
-            guard state.due == nil else { return false }
-            state.due = MonotonicClock.now() + Self.debounce
+            let due = MonotonicClock.now() + Self.debounce
+            // A sweep, or what kept it from being written, may have put it off for longer.
+            guard state.due.map({ $0 > due }) ?? true else { return false }
+            state.due = due
             return true
         }
         if isNew { monitor.update { _ in } }
@@ -119,6 +121,7 @@ package final class IdentityKeeper: Sendable {
     private func writesWhileScanning(_ now: UInt64) -> Bool {
         guard !index.isNew else { return false }
         return monitor.withLock { state in
+            guard state.asked == state.served else { return true }
             let next = state.lastWriting.map { $0 + Self.sweepInterval } ?? now
             if next > now { state.due = next }
             return next <= now
@@ -192,7 +195,9 @@ package final class IdentityKeeper: Sendable {
         do {
             guard try store.isInPlace() else { return schedule() }
             let changed = try edited()
-            guard !changed.isEmpty else { return }
+            guard !changed.isEmpty else {
+                return monitor.withLock { ($0.lookRetry, $0.lookProblem) = (Self.debounce, nil) }
+            }
             // Somebody may be writing still.
             guard changed.allSatisfy(\.isSettled), try restorer.restore() else { return documentsChanged() }
             logger.notice("read \(changed.count) identity documents that were edited")

@@ -70,8 +70,10 @@ package struct IdentityRestorer {
             if case .unfinished = try absorbLate(backup) { isComplete = false }
         }
         for month in try store.monthsWithBackupOnly() {
+            // Where it is damaged, too, the month is written anew.
+            guard let backup = try standIn(for: month) else { continue }
             present.insert(month)
-            if let backup = try standIn(for: month) { try absorb(backup, as: .standIn) }
+            try absorb(backup, as: .standIn)
         }
         // What the index once wrote and is not there any more is written again.
         let missing = known.values.filter { $0.size != nil && !present.contains($0.month) }.map(\.month)

@@ -135,14 +135,17 @@ struct DocumentDirectory: Sendable {
     /// Gives a file a second name, replacing what had that name, with no moment without either.
     func keep(_ name: String, as copy: String, temporary: String) throws(IdentityStoreError) {
         try remove(temporary)
-        switch folder.link(FileName(name), to: folder, as: FileName(temporary)) {
-        case 0: break
-        case ENOENT: return
-        // A file system without hard links, or with no room for one more.
-        case EPERM, EOPNOTSUPP, ENOSYS, EMLINK: try duplicate(name, as: temporary)
-        case let code: throw failure("back up", name, code: code)
-        }
-        do throws(IdentityStoreError) { try put(temporary, at: copy) } catch {
+        let code = folder.link(FileName(name), to: folder, as: FileName(temporary))
+        guard code != ENOENT else { return }
+        do throws(IdentityStoreError) {
+            switch code {
+            case 0: break
+            // A file system without hard links, or with no room for one more.
+            case EPERM, EOPNOTSUPP, ENOSYS, EMLINK: try duplicate(name, as: temporary)
+            default: throw failure("back up", name, code: code)
+            }
+            try put(temporary, at: copy)
+        } catch {
             // What keeps it from its place may do so for long, and each try has another name.
             try? remove(temporary)
             throw error
@@ -161,9 +164,10 @@ struct DocumentDirectory: Sendable {
         do throws(CallFailure) {
             let file = try folder.create(FileName(copy))
             try file.write(bytes)
-            // As a second name would have it: a backup that is younger than its document counts as one that somebody edited.
+            // As a second name would have it: a backup that is younger than its document counts as one that somebody edited. Where the
+            // file system lets nobody set it, it is read once more.
             let time = Self.timespec(status.modificationTime)
-            guard futimens(file.descriptor, [time, time]) == 0 else {
+            guard futimens(file.descriptor, [time, time]) == 0 || [EPERM, ENOTSUP].contains(errno) else {
                 throw CallFailure(.write, file.path, errno)
             }
             try file.synchronise()

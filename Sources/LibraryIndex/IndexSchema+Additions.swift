@@ -48,6 +48,8 @@ extension IndexSchema {
     /// away for want of a table that begins empty.
     static let additions = """
         CREATE INDEX IF NOT EXISTS directory_undigested ON directory (id) WHERE digest IS NULL;
+        -- Where a file system may be called otherwise now, each transaction that meets it asks.
+        CREATE INDEX IF NOT EXISTS departed_by_filesystem ON departed (filesystem, month);
 
         -- The folder options that all records of a directory were made with; no row: none.
         CREATE TABLE IF NOT EXISTS folder_rules (

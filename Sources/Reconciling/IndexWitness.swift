@@ -25,12 +25,16 @@ package struct IndexWitness {
     /// Whether the highest number ever given out is in the index, or was reserved there.
     ///
     /// - Parameter opening: what the index says was drawn when it was opened last.
-    package func vouches(for opening: Int64) -> Bool {
+    package func vouches(for opening: Int64) -> Bool { testimony()(opening) }
+
+    /// The same, by the file as it is now: whoever opens it may write to it before it is asked.
+    package func testimony() -> (_ opening: Int64) -> Bool {
         guard let line = try? HostFiles.local.contents(path), let status = try? FileStatus(at: index)
-        else { return false }
+        else { return { _ in false } }
         // After a kill: what the file system does not tell proves nothing.
-        if status.birthTime != 0, line == Self.opened(status, opening) { return true }
-        return line == Self.closed(status)
+        return { opening in
+            status.birthTime != 0 && line == Self.opened(status, opening) || line == Self.closed(status)
+        }
     }
 
     /// - Parameter opening: what is drawn each time, and is in the index by now.

@@ -37,15 +37,22 @@ extension LibraryRun {
         _ completion: @escaping @Sendable () -> Void
     ) {
         guard let moved else { return _ = watcher.whenDrained(epoch, number: number, completion) }
+        _ = readiness.withLock { $0.goingOn.insert(number) }
         watcher.whenDrained(epoch, number: number) { [weak self] in
             guard let self else { return completion() }
             lookAgainAtMoved(moved)
-            watcher.whenDrained(watcher.barrier(), number: number, completion)
+            let epoch = watcher.barrier()
+            // Who has cancelled it meanwhile hears nothing more.
+            guard readiness.withLock({ $0.goingOn.remove(number) }) != nil else { return }
+            watcher.whenDrained(epoch, number: number, completion)
         }
     }
 
     func cancelSync(_ number: UInt64) {
-        readiness.withLock { $0.waiting[number] = nil }
+        readiness.withLock { readiness in
+            readiness.waiting[number] = nil
+            readiness.goingOn.remove(number)
+        }
         watcher.cancelWait(number)
     }
 

@@ -147,7 +147,10 @@ extension PhotoLibrary {
     /// Photos, by their primary files, leave the library, or may. Call it before the first file is touched.
     ///
     /// - Returns: those of the paths that are photos of the library.
-    public func takesAway(_ paths: [FilePath]) -> [AssetID] { run.takesAway(paths) }
+    public func takesAway(_ paths: [FilePath]) -> [FilePath: AssetID] { run.takesAway(paths) }
+
+    /// Photos that were to leave have left.
+    public func hasTaken(_ ids: [AssetID]) { run.hasTaken(ids) }
 
     /// Photos that were to leave are gone, and the index knows, or stay after all.
     public func endTaking(_ ids: [AssetID]) { run.endTaking(ids) }

@@ -69,11 +69,18 @@ extension LibraryRun {
                         let asset = try asset(from.lastName, in: folder, reader)
                     else {
                         let arrival = OwnChanges.Arrival(id: nil, batch: batch.mark)
-                        if arrival.batch != nil { ownChanges.begin(arrival, from: nil, to: move.to) }
+                        if arrival.batch != nil {
+                            ownChanges.begin(arrival, from: nil, to: move.to, by: batch.name)
+                        }
                         continue
                     }
                     let arrival = OwnChanges.Arrival(id: asset.id, batch: batch.mark)
-                    ownChanges.begin(arrival, from: folder.appending(from.lastName), to: move.to)
+                    ownChanges.begin(
+                        arrival,
+                        from: folder.appending(from.lastName),
+                        to: move.to,
+                        by: batch.name
+                    )
                 }
             }
         } catch {
@@ -85,27 +92,30 @@ extension LibraryRun {
     /// Photos, by their primary files, leave the library, or may. Call it before the first file is touched.
     ///
     /// - Returns: those of the paths that are photos of the library.
-    func takesAway(_ paths: [FilePath]) -> [AssetID] {
+    func takesAway(_ paths: [FilePath]) -> [FilePath: AssetID] {
         var folders = KnownFolders(run: self)
         do throws(IndexError) {
             return try index.read { reader throws(IndexError) in
-                var ids: [AssetID] = []
+                var ids: [FilePath: AssetID] = [:]
                 for path in paths {
                     guard let folder = folders.place(of: path.parent) else { continue }
-                    if let asset = try asset(path.lastName, in: folder, reader) { ids.append(asset.id) }
+                    if let asset = try asset(path.lastName, in: folder, reader) { ids[path] = asset.id }
                 }
-                ownChanges.takesAway(ids)
+                ownChanges.takesAway(Array(ids.values))
                 return ids
             }
         } catch {
             // What is written to their paths then counts as new content of theirs.
             progress.note(problem: error)
-            return []
+            return [:]
         }
     }
 
+    /// Photos that were to leave have left.
+    func hasTaken(_ ids: [AssetID]) { lookAgain(at: ownChanges.hasTaken(ids)) }
+
     /// Photos that were to leave are gone, and the index knows, or stay after all.
-    func endTaking(_ ids: [AssetID]) { ownChanges.endTaking(ids) }
+    func endTaking(_ ids: [AssetID]) { lookAgain(at: ownChanges.endTaking(ids)) }
 
     /// A photo is about to have another file under the name of its own. Call it before it has.
     func writes(_ id: AssetID, into file: FileStatus) { ownChanges.writes(id, into: FileStamp(now: file)) }
@@ -117,7 +127,7 @@ extension LibraryRun {
 
     /// All shots are through. What is not where it went when everything has been looked at is gone.
     func endMoves(by batch: MovingBatch) {
-        let ending = ownChanges.endBatch()
+        let ending = ownChanges.end(batch: batch.name)
         watcher.whenDrained(watcher.barrier()) { [weak self] in
             self?.lookAgainAtMoved(ending)
             self?.forgetUnseen([batch.name])
@@ -166,7 +176,7 @@ extension LibraryRun {
     func tookPlace(_ moves: [ShotMove], by batch: MovingBatch) {
         expect(moves, by: batch)
         for move in moves { _ = ownChanges.end(move.to, haveArrived: true) }
-        _ = ownChanges.endBatch()
+        _ = ownChanges.end(batch: batch.name)
     }
 
     /// Folders that many files are in, each looked up once.

@@ -86,6 +86,8 @@ final class LibraryRun: Sendable {
         var waiting: [UInt64: @Sendable () -> Void] = [:]
         /// The watcher gives its own numbers from 1.
         var next: UInt64 = 1 << 62
+        /// Those that will wait once more.
+        var goingOn: Set<UInt64> = []
     }
 
     init(_ basis: LibraryBasis, rules: LibraryRules) throws {
@@ -105,7 +107,7 @@ final class LibraryRun: Sendable {
         witness = IndexWitness(stateDirectory: stateDirectory, logger: logger)
         index = try LibraryIndex(
             folder: stateDirectory,
-            continuesClocks: witness.vouches,
+            continuesClocks: witness.testimony(),
             holdFolder: basis.holdState
         )
         index.setOverlayRules(overlays.rules(rules))

@@ -63,6 +63,27 @@ struct PoolStateTests {
         }
     }
 
+    @Test(
+        "one worker that lives takes the work of another that cannot be started, which is tried again later"
+    )
+    func oneOfTwo() {
+        var state = state(maximumThreads: 2)
+        for _ in 0..<3 { _ = admit(&state) }
+        let second = state.addSlot(wake: 101)
+        _ = state.cannotStart(ExtractionProblem(problem: "p", remedy: "r"), until: 100)
+        guard case .wait = state.turn(slot: second, held: 0, hasWorker: false, now: 50) else {
+            Issue.record("what a worker is there for is refused")
+            return
+        }
+        for held in 0..<2 { _ = state.turn(slot: 0, held: held, hasWorker: true, now: 50) }
+        _ = state.turn(slot: 0, held: 1, hasWorker: true, now: 50)
+        #expect(state.queue.isEmpty && !state.status.problems.isEmpty)
+        _ = state.turn(slot: 0, held: 0, hasWorker: true, now: 99)
+        #expect(!state.status.problems.isEmpty)
+        _ = state.turn(slot: 0, held: 0, hasWorker: true, now: 100)
+        #expect(state.status.problems.isEmpty && state.retryTime == nil)
+    }
+
     @Test("work is refused while workers cannot be started, and tried again later")
     func startPause() {
         var state = state()

@@ -109,6 +109,7 @@ struct ImportJob {
             }
         ) { outcome in
             moving.end(outcome)
+            taken.note(outcome)
             let unit = plan.items[outcome.index].unit
             guard let primary = unit.files.first else { return }
             reply.add(

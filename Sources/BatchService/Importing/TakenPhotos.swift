@@ -2,9 +2,10 @@ import Importing
 import PhotoModel
 import WatchedLibrary
 
-/// Tells the library which of its photos a batch takes away, and when that is over.
-struct TakenPhotos {
-    private let ids: [AssetID]
+/// Tells the library which of its photos a batch takes away, which have gone, and when that is over.
+final class TakenPhotos {
+    private let ids: [FilePath: AssetID]
+    private var gone: Set<AssetID> = []
     private let library: PhotoLibrary
 
     /// Before the first file is touched.
@@ -15,17 +16,37 @@ struct TakenPhotos {
         self.library = library
     }
 
+    /// A unit is through. What stays may be saved anew by an editor as ever.
+    func note(_ outcome: UnitOutcome) {
+        guard !ids.isEmpty else { return }
+        let left = outcome.movedFiles.compactMap { ids[$0.from] }
+        library.hasTaken(left)
+        gone.formUnion(left)
+    }
+
     /// All files have been touched: waits until the index knows. Whoever is told that they are gone does not see them any
     /// more, unless the index cannot be told.
     func waitUntilGone(_ cancellation: Cancellation) {
-        guard !ids.isEmpty else { return }
+        guard !gone.isEmpty else { return }
         _ = LibraryWait.whileWritable(library, cancellation)
     }
 
     /// The batch is over, whatever ended it: to what is still there when the index knows what is not, or comes back, happens what
     /// happens to any photo.
     func end() {
-        guard !ids.isEmpty else { return }
-        library.sync { [library, ids] in library.endTaking(ids) }
+        let (gone, stay) = (Array(self.gone), ids.values.filter { !self.gone.contains($0) })
+        if !stay.isEmpty { library.endTaking(stay) }
+        guard !gone.isEmpty else { return }
+        library.sync { [library, gone] in library.endTaking(gone) }
+    }
+}
+
+extension UnitOutcome {
+    /// Files that are not where they were.
+    fileprivate var movedFiles: [PlacedFile] {
+        switch result {
+        case .placed(let files), .trashed(let files, _), .removed(let files), .partly(let files, _): files
+        case .unchanged, .refused: []
+        }
     }
 }

@@ -125,6 +125,7 @@ struct TrashJob {
             cancellation: cancellation,
             began: { reply.open(batch: $0) }
         ) { outcome in
+            taken.note(outcome)
             guard let primary = units[outcome.index].files.first else { return }
             reply.add(
                 outcome.result,

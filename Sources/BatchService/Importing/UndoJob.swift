@@ -52,6 +52,7 @@ struct UndoJob {
             },
             report: { outcome in
                 moving.end(outcome)
+                taken.note(outcome)
                 back += outcome.putBack
                 reply.add(outcome)
             }

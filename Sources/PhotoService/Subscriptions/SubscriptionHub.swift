@@ -72,8 +72,9 @@ where Service.Subscription == Subscription {
             tell(event)
         } catch {
             logger.error("\(error)")
-            // Whoever is not told of this transaction and is told of the next would take it for told.
-            sessions.deliver(where: { $0.wantsChanges }) { $0.end() }
+            // Whoever is not told of this transaction and is told of the next would take it for told. Photos need no counts.
+            sessions.deliver(where: { $0.wants(.months) || $0.wants(.groups) }) { $0.end() }
+            tell(.committed(changes, months: [], groups: []))
         }
     }
 

@@ -26,8 +26,25 @@ package final class OwnChanges: Sendable {
         }
     }
 
+    /// What photod is about to do to a photo, or has done.
+    enum Departure {
+        case none
+        /// The photo may be there still: what came of it is told soon, and its place is looked at again then.
+        case open
+        /// The photo is not where it was any more, by what photod has done.
+        case gone
+    }
+
+    private struct Taking {
+        var isGone = false
+        /// Where it was looked for before that was known.
+        var seen: Set<FilePath> = []
+    }
+
     private struct Move {
         let arrival: Arrival
+        /// The batch that moves it.
+        let batch: String
         /// Of a photo of the library: where its shot's primary file was, by the path that crawlers know.
         let source: FilePath?
         var hasArrived: Bool
@@ -59,7 +76,7 @@ package final class OwnChanges: Sendable {
         /// How many files of each photo are among them.
         var files: [AssetID: Int] = [:]
         /// Photos that are being taken out of the library.
-        var taken: Set<AssetID> = []
+        var taken: [AssetID: Taking] = [:]
         /// The files that photos were written into last, and before.
         var written: [FileNumber: AssetID] = [:]
         var writtenBefore: [FileNumber: AssetID] = [:]
@@ -86,12 +103,24 @@ package final class OwnChanges: Sendable {
 
     package init() {}
 
-    /// - Parameter source: `nil` where there is no id to be kept: what is seen at the paths is taken as it is.
-    package func begin(_ arrival: Arrival, from source: FilePath?, to paths: [FilePath]) {
+    /// - Parameters:
+    ///   - source: `nil` where there is no id to be kept: what is seen at the paths is taken as it is.
+    ///   - batch: what moves it.
+    package func begin(
+        _ arrival: Arrival,
+        from source: FilePath?,
+        to paths: [FilePath],
+        by batch: String = ""
+    ) {
         update { state in
             for path in paths {
                 _ = state.remove(path)
-                state.moves[path] = Move(arrival: arrival, source: source, hasArrived: source == nil)
+                state.moves[path] = Move(
+                    arrival: arrival,
+                    batch: batch,
+                    source: source,
+                    hasArrived: source == nil
+                )
                 if let id = arrival.id { state.files[id, default: 0] += 1 }
             }
         }
@@ -113,10 +142,11 @@ package final class OwnChanges: Sendable {
     }
 
     /// A batch is over: all that has arrived by now can be found where it went.
-    package func endBatch() -> Ending {
+    package func end(batch: String) -> Ending {
         update { state in
             state.ended += 1
-            for (path, move) in state.moves where move.hasArrived && move.ending == nil {
+            for (path, move) in state.moves
+            where move.batch == batch && move.hasArrived && move.ending == nil {
                 state.moves[path]?.ending = state.ended
             }
             return state.ended
@@ -174,13 +204,55 @@ package final class OwnChanges: Sendable {
 
     // MARK: What it takes away
 
-    /// Photos leave the library by what photod does: what is written to their paths next is no editor's new content of them.
-    package func takesAway(_ ids: [AssetID]) { state.withLock { $0.taken.formUnion(ids) } }
+    /// Photos are about to leave the library by what photod does.
+    package func takesAway(_ ids: [AssetID]) {
+        update { state in for id in ids { state.taken[id] = Taking() } }
+    }
 
-    func isTakingAway(_ id: AssetID) -> Bool { state.withLock { $0.taken.contains(id) } }
+    /// They have left: what is written to their paths next is no editor's new content of them.
+    ///
+    /// - Returns: where they were looked for meanwhile.
+    package func hasTaken(_ ids: [AssetID]) -> [FilePath] {
+        update { state in
+            var seen: Set<FilePath> = []
+            for id in ids {
+                guard let taking = state.taken[id] else { continue }
+                seen.formUnion(taking.seen)
+                state.taken[id] = Taking(isGone: true)
+            }
+            return Array(seen)
+        }
+    }
 
-    /// Photos that were to leave are gone from the index, or stay after all.
-    package func endTaking(_ ids: [AssetID]) { state.withLock { $0.taken.subtract(ids) } }
+    /// Photos that have left are gone from the index, or they stay after all.
+    ///
+    /// - Returns: where they were looked for meanwhile.
+    package func endTaking(_ ids: [AssetID]) -> [FilePath] {
+        update { state in
+            var seen: Set<FilePath> = []
+            for id in ids { seen.formUnion(state.taken.removeValue(forKey: id)?.seen ?? []) }
+            return Array(seen)
+        }
+    }
+
+    func hasTaken(_ id: AssetID) -> Bool { !isEmpty && state.withLock { $0.taken[id]?.isGone ?? false } }
+
+    /// What photod does to a photo that is not at its place, or in whose place another file is.
+    ///
+    /// - Parameters:
+    ///   - path: of its primary file, as crawlers know it.
+    ///   - found: how many files of a photo that is moved were found where it went, and are not taken yet.
+    func departure(of id: AssetID, from path: FilePath, besides found: Int) -> Departure {
+        guard !isEmpty else { return .none }
+        return state.withLock { state in
+            if let taking = state.taken[id] {
+                if !taking.isGone { state.taken[id]?.seen.insert(path) }
+                return taking.isGone ? .gone : .open
+            }
+            guard state.files[id, default: 0] > found else { return .none }
+            return state.moves.values.contains { $0.arrival.id == id && !$0.hasArrived } ? .open : .gone
+        }
+    }
 
     // MARK: What it writes
 
@@ -203,7 +275,7 @@ package final class OwnChanges: Sendable {
 
     private func update<Result>(_ body: (inout State) -> Result) -> Result {
         state.withLock { state in
-            defer { count.store(state.moves.count, ordering: .releasing) }
+            defer { count.store(state.moves.count + state.taken.count, ordering: .releasing) }
             return body(&state)
         }
     }

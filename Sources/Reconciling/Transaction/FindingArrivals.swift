@@ -43,6 +43,19 @@ extension FindingTransaction {
         !ownChanges.isEmpty && ownChanges.isMoving(id, besides: arrivals.values.count { $0.id == id })
     }
 
+    /// What photod does to a photo that is not where the index has it.
+    func departure(of asset: IndexedAsset, in place: DirectoryPlace) -> OwnChanges.Departure {
+        guard !ownChanges.isEmpty, let root = roots.root(withKey: place.root)?.library.path else {
+            return .none
+        }
+        let path = root.appending(FileName(place.path(of: asset.name)))
+        return ownChanges.departure(
+            of: asset.id,
+            from: path,
+            besides: arrivals.values.count { $0.id == asset.id }
+        )
+    }
+
     /// The asset that photod moved; `nil` where its file is at its old place after all.
     func claim(ofMoved id: AssetID) throws(IndexError) -> IdentityClaim? {
         if let asset = try reader.asset(id) { return try isStillThere(asset) ? nil : .live(asset) }

@@ -60,7 +60,7 @@ extension FindingTransaction {
     /// is written there next is no new content of it.
     private func home(of asset: IndexedAsset, isDeleted: Bool) throws(IndexError) -> RootIdentity? {
         guard isDeleted else { return try reader.identity(ofRoot: asset.root) }
-        guard !ownChanges.isTakingAway(asset.id), !isMoving(asset.id) else { return nil }
+        guard !ownChanges.hasTaken(asset.id), !isMoving(asset.id) else { return nil }
         return try reader.identity(ofDirectory: asset.directory, root: asset.root)
     }
 

@@ -149,17 +149,24 @@ package struct FindingTransaction {
             switch action {
             case .update(let asset, let files):
                 let standing = try standing(asset, shot.stem, in: directory, before: number)
-                if let standing, !hasTakenAway(standing, files, shot) {
-                    try update(standing, files, of: shot, in: directory, place: place, outcomes: outcomes)
-                } else {
-                    if let standing { try remove(standing) }
-                    try add(files, of: shot, in: directory, place: place, outcomes: outcomes)
+                if let standing {
+                    switch isNothingLeft(of: standing, files, shot)
+                        ? departure(of: standing, in: place) : .none
+                    {
+                    case .none:
+                        try update(standing, files, of: shot, in: directory, place: place, outcomes: outcomes)
+                        continue
+                    case .open: continue
+                    // What is here by now is no new content of it.
+                    case .gone: try remove(standing)
+                    }
                 }
+                try add(files, of: shot, in: directory, place: place, outcomes: outcomes)
             case .add(let files):
                 try add(files, of: shot, in: directory, place: place, outcomes: outcomes)
             case .remove(let asset):
                 // What photod moves is found where it went.
-                guard !isMoving(asset.id) else { continue }
+                guard !isMoving(asset.id), departure(of: asset, in: place) != .open else { continue }
                 if try isAsIndexed(asset, before: number) { try remove(asset) }
             }
         }

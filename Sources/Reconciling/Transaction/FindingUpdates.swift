@@ -215,13 +215,8 @@ extension FindingTransaction {
         return nil
     }
 
-    /// Whether photod itself has taken away what stood here, so that what is here by now is no new content of it.
-    func hasTakenAway(_ asset: IndexedAsset, _ files: Shot, _ shot: ObservedShot) -> Bool {
-        (ownChanges.isTakingAway(asset.id) || isMoving(asset.id)) && isNothingLeft(of: asset, files, shot)
-    }
-
     /// Whether no photo or video of a shot is a file that the asset had.
-    private func isNothingLeft(of asset: IndexedAsset, _ files: Shot, _ shot: ObservedShot) -> Bool {
+    func isNothingLeft(of asset: IndexedAsset, _ files: Shot, _ shot: ObservedShot) -> Bool {
         let known = [asset.stamp] + asset.companions.map(\.stamp)
         return ([files.primary] + files.companions).map { shot.files[$0] }.allSatisfy { file in
             file.format.kind == .sidecar || !known.contains { $0.seemsSameFile(as: file.stamp) }

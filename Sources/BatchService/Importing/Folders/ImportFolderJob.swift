@@ -190,6 +190,7 @@ struct ImportFolderJob {
             },
             report: { told in
                 moving.end(told)
+                taken.note(told)
                 let unit = plan.items[told.index].unit
                 guard let primary = unit.files.first else { return }
                 let folder = unit.folder.path

@@ -81,7 +81,7 @@ struct ThumbnailFailure: Error, Hashable {
             self.init(
                 code: .timeout,
                 message:
-                    "no picture of the file could be made in half a minute: try again when its disk and the machine "
+                    "no picture of the file could be made in time: try again when its disk and the machine "
                     + "are less busy"
             )
         case .noWorker:

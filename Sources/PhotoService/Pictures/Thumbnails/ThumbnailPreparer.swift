@@ -123,16 +123,16 @@ final class ThumbnailPreparer: Sendable {
             isInBackground: true
         )
         monitor.withLock { $0.maker = BackgroundMaker(queue: queue, maker: maker) }
-        _ = library.feed.add { [weak self] committed in
-            if !committed.changes.isEmpty { self?.schedule() }
-        }
-        library.progress.onChange { [weak self] in self?.lookForGaps() }
         guard let thread = NamedThread("prepare", { [self] in run(maker) }) else {
             monitor.withLock { $0.maker = nil }
             queue.stop()
             throw .resource("no thread to prepare thumbnails", reason: EAGAIN)
         }
         monitor.withLock { $0.thread = thread }
+        _ = library.feed.add { [weak self] committed in
+            if !committed.changes.isEmpty { self?.schedule() }
+        }
+        library.progress.onChange { [weak self] in self?.lookForGaps() }
     }
 
     /// A photo has changed.
