@@ -8,8 +8,10 @@ Dates, the first that is one:
 - videos: QuickTime's creationdate, what the camera wrote as its wall clock (user data's date, ©day, IDIT, AVCHD's time
   code pack), the header's UTC in the zone of the run.
 
-Year 0 or 1, 1904-01-01, 1970-01-01 00:00:00, what is no day of the calendar and what lies more than a day in the
-future are no dates. An EXIF offset belongs to its own date only.
+Year 0 or 1, 1904-01-01, 1601-01-01, 1899-12-30 and 1970-01-01 at 00:00:00, what is no day of the calendar and what
+lies more than a day in the future are no dates, nor is what lies before 1826, but in XMP's
+dates of creation. Behind a day a time that is
+none counts as missing. An EXIF offset belongs to its own date only.
 
 Descriptions, the first that is neither blank nor boilerplate: EXIF ImageDescription, XMP dc:description, IPTC caption
 (before XMP where the IPTC digest says that another program changed it and it is no cut piece of XMP's text),
@@ -25,8 +27,10 @@ import unicodedata
 import zoneinfo
 
 # What cameras and programs make of EXIF's and XMP's form. Behind whole seconds other text says nothing about the date.
-DATE = re.compile(r"(\d{4})(?:[:/.-](\d\d))?(?:[:/.-](\d\d))?(?:[ T:](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?"
+DATE = re.compile(r"(\d{4})(?:[:/.-](\d\d))?(?:[:/.-](\d\d))?(?:[ T:](\d\d)(?::(\d\d)(?::(\d\d)(?:\.\d+)?)?)?)?"
                   r"\s*(Z|[+-]\d\d:?\d\d)?")
+# A day and no more digits.
+DAY = re.compile(r"\d{4}[:/.-]\d\d[:/.-]\d\d(?!\d)")
 LOCATION = re.compile(r"Lat=([-+]?[\d.]+) Lon=([-+]?[\d.]+)")
 
 # What cameras and programs put into every file of theirs; a `*` stands for any rest. Without regard to case and to the
@@ -126,6 +130,9 @@ def dates_of(values, tags, zone):
         if tag == "IPTC:DateCreated":
             text, offset = f"{text} {offset}".strip(), ""
         date = parse(text, offset, zone if tag == "Matroska:DateTimeOriginal" else None)
+        # What people say of paintings.
+        if date and date.clock < "1826" and (tag, offset_tag) not in XMP_DATES + XMP_LATER:
+            continue
         if date:
             yield date, tag
 
@@ -133,22 +140,27 @@ def dates_of(values, tags, zone):
 def parse(text, offset, zone):
     """A date, or `None` for what is none. With `zone` an instant of UTC becomes the wall clock there."""
     match = DATE.match(text.strip())
-    if not match or int(match[1]) <= 1 or (match[6] is None and text.strip()[match.end():]):
+    if not match or int(match[1]) <= 1:
         return None
+    # A time that is none takes nothing away from the day.
+    day = DAY.match(text.strip())
+    if match[6] is None and text.strip()[match.end():]:
+        return parse(day[0], "", zone) if day else None
     parts = [int(part or 0) for part in match.groups()[:6]]
     # What is left open, or 00 by those who know no more, is filled up.
     parts[1], parts[2] = parts[1] or 1, parts[2] or 1
     try:
         clock = datetime.datetime(*parts)
     except ValueError:
-        return None
+        return parse(day[0], "", zone) if day and match[4] else None
     minutes = offset_minutes(offset) if offset_minutes(offset) is not None else offset_minutes(match[7] or "")
     if zone and minutes is not None:
         local = (clock - datetime.timedelta(minutes=minutes)).replace(tzinfo=datetime.timezone.utc).astimezone(
             zoneinfo.ZoneInfo(zone))
         clock, minutes = local.replace(tzinfo=None), int(local.utcoffset().total_seconds()) // 60
     latest = datetime.datetime.now(datetime.timezone.utc).replace(tzinfo=None) + datetime.timedelta(hours=38)
-    is_unset = clock.date() == datetime.date(1904, 1, 1) or clock == datetime.datetime(1970, 1, 1)
+    is_windows = match[6] is not None and clock in (datetime.datetime(1601, 1, 1), datetime.datetime(1899, 12, 30))
+    is_unset = is_windows or clock.date() == datetime.date(1904, 1, 1) or clock == datetime.datetime(1970, 1, 1)
     # A day alone, neither a part of a date nor one with a time.
     is_day = match[4] is None and bool(int(match[2] or 0) and int(match[3] or 0))
     return None if is_unset or clock > latest else Date(clock.isoformat(), minutes, is_day)

@@ -82,16 +82,31 @@ public struct CaptureDateRule: Sendable {
         contest.offer(subject.overlay, .overlay)
 
         // When a sidecar was changed says nothing about the photo: no xmpModified.
-        contest.offer(subject.sidecar?.xmpOriginal, .sidecar, latest: latest, note: "exif:DateTimeOriginal")
-        contest.offer(subject.sidecar?.xmpCreated, .sidecar, latest: latest, note: "photoshop:DateCreated")
-        contest.offer(subject.sidecar?.xmpDigitized, .sidecar, latest: latest, note: "xmp:CreateDate")
+        contest.offer(
+            ofCreation: subject.sidecar?.xmpOriginal,
+            .sidecar,
+            latest: latest,
+            note: "exif:DateTimeOriginal"
+        )
+        contest.offer(
+            ofCreation: subject.sidecar?.xmpCreated,
+            .sidecar,
+            latest: latest,
+            note: "photoshop:DateCreated"
+        )
+        contest.offer(
+            ofCreation: subject.sidecar?.xmpDigitized,
+            .sidecar,
+            latest: latest,
+            note: "xmp:CreateDate"
+        )
 
         contest.offer(subject.facts?.original, .exifOriginal, latest: latest)
-        contest.offer(subject.facts?.xmpOriginal, .xmpOriginal, latest: latest)
-        contest.offer(subject.facts?.xmpCreated, .xmpCreated, latest: latest)
+        contest.offer(ofCreation: subject.facts?.xmpOriginal, .xmpOriginal, latest: latest)
+        contest.offer(ofCreation: subject.facts?.xmpCreated, .xmpCreated, latest: latest)
         offerIPTC(&contest, subject)
         contest.offer(subject.facts?.digitized, .exifDigitized, latest: latest)
-        contest.offer(subject.facts?.xmpDigitized, .xmpDigitized, latest: latest)
+        contest.offer(ofCreation: subject.facts?.xmpDigitized, .xmpDigitized, latest: latest)
 
         contest.offer(subject.facts?.quickTimeCreation, .quickTimeCreation, latest: latest)
         contest.offer(ofAnyForm: subject.facts?.recorded, .recorded, latest: latest)
@@ -184,7 +199,12 @@ public struct CaptureDateRule: Sendable {
         if second == 0 || second == -1 || nanoseconds == .min { throw .noModificationTime }
         if second > latestInstant { throw .future }
         let local = zones.home.localTime(atMicrosecond: second * 1_000_000)
-        try DateRejection.check(local.time, precision: .second, latest: latest)
+        try DateRejection.check(
+            local.time,
+            precision: .second,
+            latest: latest,
+            mayPrecedePhotography: true
+        )
         return DateText(
             localTime: local.time,
             fractionDigits: 0,

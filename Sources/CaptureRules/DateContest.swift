@@ -40,15 +40,24 @@ struct DateContest<Record: DateRecord> {
 
     /// A field that is one text.
     @inline(__always)
+    mutating func offer(_ text: String?, _ source: DateSource, latest: LocalTime) {
+        guard let text else { return }
+        offer(source, value: text) { () throws(DateRejection) in
+            try DateText(text, latest: latest)
+        }
+    }
+
+    /// One of XMP's dates of creation. Somebody may have dated a painting with it.
+    @inline(__always)
     mutating func offer(
-        _ text: String?,
+        ofCreation text: String?,
         _ source: DateSource,
         latest: LocalTime,
         note: @autoclosure () -> String? = nil
     ) {
         guard let text else { return }
         offer(source, value: text, note: note()) { () throws(DateRejection) in
-            try DateText(text, latest: latest)
+            try DateText(text, latest: latest, mayPrecedePhotography: true)
         }
     }
 

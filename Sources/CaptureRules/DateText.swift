@@ -4,7 +4,8 @@ import PhotoModel
 ///
 /// Taken: `:`, `-`, `/` and `.` between the parts of a date, `:` and `.` within a time; a space, `T` or `:`
 /// between the two; missing seconds, time, day or month (then `precision` says so), also as blanks or `00`; a
-/// fraction; an offset or `Z` behind the seconds; trailing blanks, NULs and other text behind the seconds.
+/// fraction; an offset or `Z` behind the time; trailing blanks, NULs and other text behind the seconds. Behind a
+/// whole day a time that cannot be read, or that no clock shows, counts as missing.
 public struct DateText: Hashable, Sendable {
     public var localTime: LocalTime
     /// Digits of the second's fraction, 0–6.
@@ -42,12 +43,23 @@ public struct DateText: Hashable, Sendable {
     }
 
     /// Reads a date that is one text.
-    public init(_ text: String, latest: LocalTime) throws(DateRejection) {
+    ///
+    /// - Parameter mayPrecedePhotography: whether somebody may have dated a painting so.
+    public init(
+        _ text: String,
+        latest: LocalTime,
+        mayPrecedePhotography: Bool = false
+    ) throws(DateRejection) {
         let parts = try ByteScanner.scan(text) { scanner in
             Result { () throws(DateRejection) in try Parts(&scanner) }
         }.get()
         guard let time = parts.localTime else { throw .outsideCalendar }
-        try DateRejection.check(time, precision: parts.precision, latest: latest)
+        try DateRejection.check(
+            time,
+            precision: parts.precision,
+            latest: latest,
+            mayPrecedePhotography: mayPrecedePhotography
+        )
         localTime = time
         fractionDigits = parts.precision == .second ? parts.fractionDigits : 0
         offsetMinutes = parts.offsetMinutes
@@ -107,9 +119,17 @@ private struct Parts {
         if Self.isBlank(scanner) { return }
 
         guard let day = try Self.part(&scanner, after: Self.isDateSeparator) else { return }
+        guard ByteScanner.digit(scanner.current) == nil else { throw .unreadable }
         self.day = day
         precision = .day
-        try readTime(&scanner)
+        let withoutTime = self
+        do throws(DateRejection) {
+            try readTime(&scanner)
+            if localTime == nil { self = withoutTime }
+        } catch {
+            // A time that is none takes nothing away from the day.
+            self = withoutTime
+        }
     }
 
     private mutating func readTime(_ scanner: inout ByteScanner) throws(DateRejection) {
@@ -122,7 +142,7 @@ private struct Parts {
         precision = .hour
         if Self.isBlank(scanner) { return }
 
-        guard Self.isTimeSeparator(scanner.current) else { throw .unreadable }
+        guard Self.isTimeSeparator(scanner.current) else { return try readTail(&scanner) }
         scanner.advance()
         scanner.skipSpaces()
         guard let minute = scanner.number(least: 1, most: 2) else { throw .unreadable }
@@ -159,7 +179,7 @@ private struct Parts {
             return
         }
         offsetMinutes = Self.offset(&scanner)
-        if precision == .minute, offsetMinutes == nil, !scanner.isAtEnd { throw .unreadable }
+        if precision != .second, offsetMinutes == nil, !scanner.isAtEnd { throw .unreadable }
     }
 
     /// 0 for `AM`, 12 for `PM`. What only begins so is another word, as `America/Manaus` is.

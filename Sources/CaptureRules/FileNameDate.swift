@@ -108,7 +108,6 @@ public struct FileNameDate: Hashable, Sendable {
             if pattern.mayBeNumber { return nil }
             throw .outsideCalendar
         }
-        if reader.year < 1826 { throw .beforePhotography }
         try DateRejection.check(time, precision: pattern.precision, latest: latest)
         let date = DateText(
             localTime: time,

@@ -17,7 +17,7 @@ struct IPTCDate: Hashable {
         do throws(DateRejection) {
             date = try DateText("\(day)T\(Self.spread(time, by: ":", lengths: [2, 2, 2]))", latest: latest)
         } catch {
-            // A time of blanks or of the 25th hour takes nothing away from the day.
+            // A time takes nothing away from a month or a year.
             date = try DateText(day, latest: latest)
         }
     }

@@ -80,11 +80,15 @@ private struct TIFFSubstance {
         return former.next == directory.next && Self.isSame(former, directory, but: tags)
     }
 
+    /// Photoshop's resources that are read at most: nothing longer is written on.
+    private static let resourcesLimit = 16 << 20
+
     /// Whether Photoshop's resources are the same but for IPTC and its digest.
     private func hasSameResources(_ old: TIFFParts.Entry?, _ new: TIFFParts.Entry?) -> Bool {
         guard let old, let new else { return old == nil && new == nil }
         if old.field == new.field, old.count == new.count, old.type == new.type { return true }
-        guard old.type == new.type, let former = before.bytes.read(old.value),
+        guard old.type == new.type, max(old.value.count, new.value.count) <= Self.resourcesLimit,
+            let former = before.bytes.read(old.value),
             let present = after.bytes.read(new.value)
         else { return false }
         return former.withUnsafeBytes { former in

@@ -1,8 +1,9 @@
 /// A TIFF structure that is written on: an EXIF block in memory, or a file on a disk.
 ///
 /// Nothing in it moves. A camera's own notes lie in it as bytes that nobody else understands, with positions in them that count
-/// from the block's beginning: a program that arranges the block anew makes nonsense of those. So values are added behind
-/// everything else, a directory that has more entries than before is as well, and what they replace stays where it was, unused.
+/// from the block's beginning: a program that arranges the block anew makes nonsense of those. So a value goes where the one lies
+/// that it replaces, if it is no longer and nothing else leads there. Other values are added behind everything else, a directory
+/// that has more entries than before is as well, and what they replace stays where it was, unused, unless it was the last.
 /// Of a file nothing at all is replaced but the eight bytes that it begins with, which say where its first directory lies.
 struct TIFFBlock {
     static let headLength = 8
@@ -16,12 +17,15 @@ struct TIFFBlock {
     private let file: StoredFile?
     /// Of a block all of it, but for the head that may be another; of a file what is added behind it.
     private var memory: [UInt8]
+    /// How long a block was.
+    let begun: Int
 
     init(_ bytes: [UInt8]) throws(ImageEditingError) {
         isBigEndian = try Self.order(bytes)
         head = Array(bytes[..<Self.headLength])
         file = nil
         memory = bytes
+        begun = bytes.count
     }
 
     /// A file, which is read where it has to be.
@@ -32,6 +36,7 @@ struct TIFFBlock {
         isBigEndian = try Self.order(head)
         self.file = file
         memory = []
+        begun = 0
     }
 
     /// One without any entries.
@@ -40,6 +45,7 @@ struct TIFFBlock {
         head = Array(memory[..<Self.headLength])
         isBigEndian = true
         file = nil
+        begun = memory.count
     }
 
     private static func order(_ bytes: [UInt8]) throws(ImageEditingError) -> Bool {
@@ -77,7 +83,7 @@ struct TIFFBlock {
         return (try file.read(range.lowerBound..<end) + memory[..<(range.upperBound - end)])[...]
     }
 
-    private func number(_ field: some BidirectionalCollection<UInt8>) -> UInt32 {
+    func number(_ field: some BidirectionalCollection<UInt8>) -> UInt32 {
         isBigEndian
             ? field.reduce(0) { $0 << 8 | UInt32($1) } : field.reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }
@@ -108,13 +114,22 @@ struct TIFFBlock {
 
     /// A value as it is stored; `nil` where it lies outside, or is of a type that nobody knows.
     func value(of entry: TIFFDirectory.Entry) throws(ImageEditingError) -> ArraySlice<UInt8>? {
-        guard let size = TIFFValue.size(ofType: entry.type) else { return nil }
-        let (length, overflows) = size.multipliedReportingOverflow(by: Int(entry.count))
-        guard !overflows else { return nil }
+        guard let length = length(of: entry) else { return nil }
         if length <= 4 { return entry.field[..<length] }
+        guard let place = place(of: entry) else { return nil }
+        return try part(place)
+    }
+
+    /// Where a value lies that its entry has no room for, perhaps outside.
+    func place(of entry: TIFFDirectory.Entry) -> Range<Int>? {
+        guard let length = length(of: entry), length > 4 else { return nil }
         let start = Int(number(entry.field))
-        guard start <= count, length <= count - start else { return nil }
-        return try part(start..<(start + length))
+        return start..<(start + length)
+    }
+
+    /// `nil` of a type that nobody knows.
+    private func length(of entry: TIFFDirectory.Entry) -> Int? {
+        TIFFValue.size(ofType: entry.type).map { $0 * Int(entry.count) }
     }
 
     /// Where an entry that says where a directory lies has it.
@@ -129,7 +144,10 @@ struct TIFFBlock {
     mutating func set(_ tag: UInt16, _ value: TIFFValue?, in directory: inout TIFFDirectory)
         throws(ImageEditingError)
     {
-        guard let value else { return directory.remove(tag) }
+        guard let value else {
+            if let entry = directory[tag] { removeLast(ownPlace(of: entry)) }
+            return directory.remove(tag)
+        }
         let data = value.encoded(bigEndian: isBigEndian)
         guard let count = UInt32(exactly: value.count) else { throw .noRoom }
         if let entry = directory[tag], entry.type == value.type, entry.count == count,
@@ -137,13 +155,29 @@ struct TIFFBlock {
         {
             return
         }
-        var field = data
+        let place = directory[tag].flatMap { ownPlace(of: $0) }
+        removeLast(place)
+        var field = Self.filled(data, to: 4)
         if data.count > 4 {
-            field = TIFFValue.number(try end(), 4, isBigEndian)
-            memory += data
+            if let place, place.count >= data.count, place.upperBound <= self.count {
+                field = TIFFValue.number(UInt32(place.lowerBound), 4, isBigEndian)
+                memory.replaceSubrange(place, with: Self.filled(data, to: place.count))
+            } else {
+                field = TIFFValue.number(try end(), 4, isBigEndian)
+                memory += data
+            }
         }
-        field += [UInt8](repeating: 0, count: 4 - field.count)
         directory.set(TIFFDirectory.Entry(tag: tag, type: value.type, count: count, field: field))
+    }
+
+    /// With zeros behind it, where it is shorter.
+    private static func filled(_ data: [UInt8], to length: Int) -> [UInt8] {
+        data + [UInt8](repeating: 0, count: max(length - data.count, 0))
+    }
+
+    /// Takes away a value's own place that the block ends with.
+    private mutating func removeLast(_ place: Range<Int>?) {
+        if let place, place.upperBound == count { memory.removeLast(place.count) }
     }
 
     /// Stores a directory that was changed, where it lies if it has room there and is not on a disk.

@@ -116,6 +116,30 @@ struct CaptureDateRuleTests {
         )
     }
 
+    @Test("whose time is none is a day, of which another source may know the time")
+    func impossibleTime() {
+        var subject = CaptureSubject(facts: EmbeddedFacts(), fileName: plain, modificationTime: modified)
+        subject.facts?.original = .init(text: "2016:09:12 24:00:00", subseconds: "78")
+        #expect(summary(rule.decide(subject)) == "2016-09-12T00:00:00 day")
+        subject.facts?.modified = .init(text: "2016:09:12 12:34:56")
+        let date = rule.decide(subject)
+        #expect(date.source == .exifOriginal && summary(date) == "2016-09-12T12:34:56")
+    }
+
+    @Test("before photography is nobody's but XMP's, where somebody may have dated a painting")
+    func beforePhotography() {
+        var subject = CaptureSubject(facts: EmbeddedFacts(), fileName: dated, modificationTime: modified)
+        subject.facts?.original = .init(text: "1750:06:01 12:00:00")
+        subject.facts?.digitized = .init(text: "0002:11:30 00:00:00")
+        subject.facts?.modified = .init(text: "1899:12:30 00:00:00")
+        #expect(rule.decide(subject).source == .fileName)
+        subject.facts?.xmpOriginal = "1750-06-01T12:00:00"
+        #expect(summary(rule.decide(subject)) == "1750-06-01T12:00:00")
+        subject.sidecar = EmbeddedFacts()
+        subject.sidecar?.xmpOriginal = "1503"
+        #expect(summary(rule.decide(subject)) == "1503-01-01T00:00:00 year")
+    }
+
     @Test(
         "of XMP may be a part of one",
         arguments: [

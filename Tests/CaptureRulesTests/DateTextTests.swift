@@ -43,6 +43,9 @@ struct DateTextTests {
             ("2016:09:12 12", "2016-09-12T12:00:00 hour"),
             ("2016:09:12", "2016-09-12T00:00:00 day"),
             ("2016:09:12   :  :  ", "2016-09-12T00:00:00 day"),
+            ("2016:09:12 00:00:00", "2016-09-12T00:00:00"),
+            ("2016-09-12T12+02:00", "2016-09-12T12:00:00 120 hour"),
+            ("2016:09:12 2 PM", "2016-09-12T14:00:00 hour"),
             ("2004-12", "2004-12-01T00:00:00 month"),
             ("2004:12:00 00:00:00", "2004-12-01T00:00:00 month"),
             ("2004:12:  ", "2004-12-01T00:00:00 month"),
@@ -50,6 +53,9 @@ struct DateTextTests {
             ("2004:00:00 00:00:00", "2004-01-01T00:00:00 year"),
             ("1904", "1904-01-01T00:00:00 year"),
             ("1970:01:01 00:00:01", "1970-01-01T00:00:01"),
+            ("1826:01:01 00:00:00", "1826-01-01T00:00:00"),
+            ("1899:12:30", "1899-12-30T00:00:00 day"),
+            ("1899:12:30 00:00:01", "1899-12-30T00:00:01"),
             ("2024:06:16 12:00:00", "2024-06-16T12:00:00"),
         ]
     )
@@ -58,24 +64,47 @@ struct DateTextTests {
     }
 
     @Test(
+        "keep their day where the time is none",
+        arguments: [
+            "2016:09:12 24:00:00", "2016:09:12 12:60:00", "2016:09:12 13:00:00 PM", "2016:09:12 12:34:567",
+            "2016:09:12 12:34 o'clock", "2016:09:12 12:34 Amsterdam", "2016.09.12 16:28:M4",
+            "2016.09.12 a6:28:54", "2016-09-12Z", "2016-09-12+02:00", "2016:09:12T          ",
+        ]
+    )
+    func impossibleTimes(text: String) throws {
+        #expect(summary(try DateText(text, latest: latest2024)) == "2016-09-12T00:00:00 day")
+    }
+
+    @Test("before photography are a painting's, where somebody may have said them")
+    func paintings() throws {
+        #expect(throws: DateRejection.beforePhotography) { try DateText("1750", latest: latest2024) }
+        let date = try DateText("1750-06-01T12:00:00", latest: latest2024, mayPrecedePhotography: true)
+        #expect(summary(date) == "1750-06-01T12:00:00")
+        for epoch in ["1601-01-01T00:00:00", "1899-12-30T00:00:00.0"] {
+            #expect(throws: DateRejection.windowsEpoch) {
+                try DateText(epoch, latest: latest2024, mayPrecedePhotography: true)
+            }
+        }
+    }
+
+    @Test(
         "that are none say why",
         arguments: [
             ("", DateRejection.blank), ("   ", .blank), ("    :  :     :  :  ", .blank), ("\0\0\0", .blank),
             ("0000:00:00 00:00:00", .unset), ("0000:00:00", .unset), ("0001:01:01 00:00:00", .unset),
             ("1904:01:01 00:00:00", .macintoshEpoch), ("1904:01:01 01:00:00", .macintoshEpoch),
+            ("1904:01:01 24:00:00", .macintoshEpoch),
             ("1970:01:01 00:00:00", .unixEpoch), ("1970:01:01", .unixEpoch),
+            ("1601:01:01 00:00:00", .windowsEpoch), ("1899:12:30 00:00:00", .windowsEpoch),
+            ("0002:11:30 00:00:00", .beforePhotography), ("0002:11:30", .beforePhotography),
+            ("1600:12:31 19:00:00", .beforePhotography), ("1825:12:31 23:59:59", .beforePhotography),
             ("2024:06:18 12:00:00", .future), ("9999:12:31 23:59:59", .future),
             ("06:01:1998", .unreadable), ("2008W06:13 10:53:40", .unreadable),
             ("2008:0Z:08 09:42:29", .unreadable),
-            ("2005.09.15 16:28:M4", .unreadable), ("2005.09.15 a6:28:54", .unreadable),
-            ("yesterday", .unreadable),
-            ("2016:09:12 12:34:567", .unreadable), ("2016:09:12 12:34 o'clock", .unreadable),
-            ("2016:09:12 12:34 Amsterdam", .unreadable),
-            ("20160912", .unreadable),
+            ("yesterday", .unreadable), ("20160912", .unreadable), ("2016:09:123", .unreadable),
             ("2016:00:12 12:34:56", .unreadable), ("2016:09:00 12:34:56", .unreadable),
             ("2016:13:01 00:00:00", .outsideCalendar), ("2015:02:29 00:00:00", .outsideCalendar),
-            ("2016:09:12 24:00:00", .outsideCalendar), ("2016:09:12 12:60:00", .outsideCalendar),
-            ("2016:09:12 13:00:00 PM", .outsideCalendar),
+            ("2016:02:30 24:00:00", .outsideCalendar),
         ]
     )
     func rejects(text: String, reason: DateRejection) {

@@ -13,7 +13,7 @@ struct ZoneOffsetsTests {
     }
 
     private static func time(_ text: String) throws -> LocalTime {
-        try DateText(text, latest: LocalTime(microseconds: .max)).localTime
+        try DateText(text, latest: LocalTime(microseconds: .max), mayPrecedePhotography: true).localTime
     }
 
     @Test(

@@ -145,4 +145,31 @@ struct ImageSubstanceTests {
         #expect(!isSame(webP(lossless), webP(header(0x08, 2, 1) + lossless), .webP))
         #expect(!isSame(webP(piece("ICCP", [1])), webP(header(0x08, 2, 1) + piece("ICCP", [1])), .webP))
     }
+
+    // MARK: TIFF
+
+    @Test("Photoshop's resources that are too long to be written on are not read")
+    func longResources() {
+        let length = 17 << 20
+        /// One directory, whose only entry has that many bytes.
+        func directory(_ place: UInt8) -> [UInt8] {
+            [0, 1, 0x86, 0x49, 0, 7, 1, 0x10, 0, 0, 0, 0, 0, place, 0, 0, 0, 0]
+        }
+        let head: [UInt8] = Array("MM".utf8) + [0, 42, 0, 0, 0, 8]
+        let stored = head + directory(32)
+        let count = length + 64
+        var longest = 0
+        let old = TIFFBytes(count: count) { range in
+            longest = max(longest, range.count)
+            return range.map { $0 < stored.count ? stored[$0] : 0 }
+        }
+        let place = (0..<4).reversed().map { UInt8(truncatingIfNeeded: count >> ($0 * 8)) }
+        #expect(
+            ImageSubstance.isSame(old, withHead: head[..<4] + place, andBehindIt: directory(32))
+        )
+        #expect(
+            !ImageSubstance.isSame(old, withHead: head[..<4] + place, andBehindIt: directory(33))
+        )
+        #expect(longest <= 16 << 20)
+    }
 }
