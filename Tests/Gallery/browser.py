@@ -154,6 +154,10 @@ class Browser:
             const next = (left) => (left > 0 ? requestAnimationFrame(() => setTimeout(next, 0, left - 1)) : done());
             next(many);""", many)
 
+    def pass_time(self, milliseconds):
+        """What the page puts off for so long it has done, or does not do."""
+        self.driver.execute_async_script("setTimeout(arguments[1], arguments[0])", milliseconds)
+
     def tile(self, number):
         """The tile at a place in the list, from 0."""
         return self.one(f".screen:not(.beneath) .tile[aria-posinset='{number + 1}'][data-id]")
@@ -176,6 +180,10 @@ class Browser:
     def complaints(self):
         """What went wrong in the page: exceptions, refusals by its own policy, files that are not there."""
         return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]
+
+    def complaints_of_page(self):
+        """What its scripts did not catch."""
+        return [complaint for complaint in self.complaints() if "Uncaught" in complaint]
 
     def barriers(self, besides=()):
         """What axe finds wrong for those who see, hear or move otherwise, besides some of its rules."""

@@ -16,6 +16,7 @@ class Held:
 
     def __init__(self):
         self.made = threading.Event()
+        self.is_lost = False
         self.let_go = threading.Event()
 
     def asked(self, seconds=15):
@@ -25,17 +26,27 @@ class Held:
     def release(self):
         self.let_go.set()
 
+    def fail(self):
+        """It was never answered: photod has gone."""
+        self.is_lost = True
+        self.let_go.set()
+
 
 class ImaginedGallery:
     """`lists`: ids by command and word, as `("photos", "2016-11")`. `posted`: what was to be changed, as `(command, keys, ids)`.
     `is_told`: cleared, pages are told nothing yet. `screen`: the name of the one screen that there is, and `state` what it has open;
-    without a name there are none. `said`: what its page has said; `told`: what it was told. `local`: files of the local folder, by path."""
+    without a name there are none. `said`: what its page has said; `told`: what it was told. `local`: files of the local folder, by path.
+    `asked`: all that was asked for, as `(command, keys)`; `batch`: the lines of the one batch that there is; `status`: what photod says of itself; `absent`: files of the page that nobody answers for."""
 
     def __init__(self):
         self.lists = {}
         self.about = {}
         self.refused = {}
         self.posted = []
+        self.asked = []
+        self.batch = []
+        self.status = {}
+        self.absent = set()
         self.screen = None
         self.state = {"root": None, "modals": [], "overlays": [], "defaultOptions": {}, "nextNumber": 1, "running": None, "waiting": []}
         self.said = []
@@ -134,6 +145,10 @@ class ImaginedGallery:
             return [{"path": "/photos", "uri": "file:///photos", "source": "photos", "state": "online", "photos": 0, "videos": 0}]
         if command == "import":
             return [{"batch": "20161128-0002"}, *({"path": word, "result": "ok", "toUri": f"file:///photos/{word}"} for word in words), {"batch": "20161128-0002", "ok": len(words)}]
+        if command == "batch":
+            return self.batch
+        if command == "status":
+            return [self.status]
         if command in ("items", "photo"):
             return [self.item(id) for id in ids or words]
         if command in ("edit", "trash"):
@@ -156,6 +171,8 @@ class ImaginedGallery:
         elif url.path == "/upload":
             self.send(request, 201, "application/json", json.dumps({"path": f"/uploads/{parse_qs(url.query)['name'][0]}", "set": "1"}).encode())
         elif url.path.startswith("/page/"):
+            if url.path.removeprefix("/page/") in self.absent:
+                return
             file = PAGE / url.path.removeprefix("/page/")
             if not file.is_file():
                 return self.send(request, 404, "text/plain", b"")
@@ -173,6 +190,7 @@ class ImaginedGallery:
         keys = {key: values[-1] for key, values in asked.items()}
         command = unquote(url.path.removeprefix("/api/"))
         with self.lock:
+            self.asked.append((command, keys))
             held = next((held for held in self.holding if not held.made.is_set() and held.wants[0] == command
                          and all(keys.get(key) == value for key, value in held.wants[1].items())), None)
             try:
@@ -187,6 +205,8 @@ class ImaginedGallery:
                 held.made.set()
         if held:
             held.let_go.wait(60)
+            if held.is_lost:
+                status, lines = 503, [{"name": "unreachable", "message": "photod has gone"}]
         self.send(request, status, "application/x-ndjson", "".join(json.dumps(line) + "\n" for line in lines).encode())
 
     def hear(self, request, url, body):

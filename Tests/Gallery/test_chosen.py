@@ -73,6 +73,67 @@ class ChosenTests(ImaginedCase):
         self.gallery.tell(event="photos", isFreshInstance=True)
         self.browser.until_text("3 selected")
 
+    def test_while_what_is_selected_is_being_edited_the_list_is_not_read_for_its_ids(self):
+        self.gallery.lists["group", "Beach"] = list(self.ids)
+        self.open("/folder?name=Beach")
+        self.browser.press("a", control=True)
+        self.browser.until_text("6 selected")
+        held = self.gallery.hold("edit")
+        self.browser.press("f")
+        held.asked()
+        for number in range(3):
+            self.gallery.about[f"L/{number}"] = {"description": "changed"}
+            self.gallery.tell(event="photos", change="updated", id=f"L/{number}", monthKey="2016-11")
+            self.browser.until(lambda number=number: "changed" in self.browser.tile(number).get_attribute("aria-label"), "the change does not come")
+        # A second after the last of them it would be time to.
+        self.browser.pass_time(1500)
+        self.assertEqual([keys for command, keys in self.gallery.asked if command == "group" and keys.get("fields") == "id"], [])
+        held.release()
+        self.browser.until(lambda: not self.browser.selected(), "they are selected still")
+
+    def test_one_reading_of_a_list_is_under_way_at_a_time(self):
+        self.gallery.lists["group", "Beach"] = list(self.ids)
+        self.open("/folder?name=Beach")
+        first, second = self.gallery.hold("group"), self.gallery.hold("group")
+        before = len(self.gallery.asked)
+        for number in range(3):
+            self.gallery.about[f"L/{number}"] = {"description": "changed"}
+            self.gallery.tell(event="photos", change="updated", id=f"L/{number}", monthKey="2016-11")
+            first.asked()
+            self.browser.pass_time(400)
+        self.assertEqual(len(self.gallery.asked) - before, 1)
+        first.release()
+        second.asked()
+        second.release()
+        self.browser.until(lambda: all("changed" in self.browser.tile(number).get_attribute("aria-label") for number in range(3)), "the changes do not come")
+
+    def test_a_rubber_band_ends_with_its_screen(self):
+        many = [f"L/{number}" for number in range(300)]
+        self.gallery.month("2016-11", many)
+        self.gallery.lists["favorites",] = many
+        self.go("/month/2016-11")
+        self.browser.until_tiles(20)
+        chain = self.browser.chain()
+        pointer = chain.w3c_actions.pointer_action
+        pointer.move_to_location(500, 300)
+        pointer.pointer_down()
+        pointer.move_to_location(520, 500)
+        pointer.move_to_location(540, 880)
+        chain.w3c_actions.perform()
+        self.browser.until(lambda: self.browser.run("return scrollY > 0"), "the page does not scroll along")
+        self.browser.run("document.querySelector(`#navigation a[href='/favorites']`).click()")
+        self.browser.until(lambda: self.browser.path == "/favorites" and len(self.browser.tiles()) >= 20, "the other screen does not come")
+        self.browser.run("scrollTo(0, 0)")
+        self.browser.pass_frames(20)
+        self.assertEqual(self.browser.run("return scrollY"), 0)
+        self.assertFalse(self.browser.run("return document.documentElement.classList.contains('selecting')"))
+        self.browser.chain().release().perform()
+
+    def test_letters_mean_the_same_with_caps_lock(self):
+        self.choose("/month/2016-11", 2)
+        self.browser.run("document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'F', bubbles: true, cancelable: true }))")
+        self.browser.until(lambda: self.gallery.posted, "nothing was made a favourite")
+
     def test_all_that_comes_late_gives_way_to_what_was_chosen_meanwhile(self):
         self.gallery.month("2016-11", [f"L/{number}" for number in range(300)])
         self.go("/month/2016-11")

@@ -59,6 +59,60 @@ class EditorTests(ImaginedCase):
         self.save.click()
         self.assertSent({"location": "none"})
 
+    def test_the_way_back_from_a_change_stays_while_it_has_the_focus(self):
+        self.go("/month/2016-11")
+        self.browser.until_tiles(4)
+        self.browser.press(Keys.HOME, "f")
+        action = self.browser.one(".toast-action")
+        self.browser.run("arguments[0].focus()", action)
+        self.browser.chain().move_to_element(action).move_by_offset(0, -300).perform()
+        self.browser.pass_time(2500)
+        self.assertTrue(self.browser.all(".toast-action"))
+
+    def test_back_closes_it_with_its_screen(self):
+        self.go("/months")
+        self.browser.one(".card").click()
+        self.browser.until_tiles(4)
+        self.browser.press(Keys.HOME, "e")
+        self.browser.one("dialog.editor")
+        self.browser.driver.back()
+        self.browser.until(lambda: self.browser.path == "/months" and not self.browser.all("dialog"), "it stays")
+
+    def test_back_from_a_photo_closes_it_and_the_grid_has_the_keyboard(self):
+        self.go("/month/2016-11")
+        self.browser.until_tiles(4)
+        self.browser.tile(1).click()
+        self.browser.one(".screen-viewer .slide")
+        self.browser.press("e")
+        self.browser.one("dialog.editor")
+        self.browser.driver.back()
+        self.browser.until(lambda: self.browser.path == "/month/2016-11" and not self.browser.all("dialog"), "it stays")
+        self.browser.until(lambda: self.browser.run("return document.activeElement.className") == "grid-tiles", "the grid has no focus")
+
+    def test_one_that_comes_late_does_not_open_over_another_screen(self):
+        self.go("/months")
+        self.browser.one(".card").click()
+        self.browser.until_tiles(4)
+        held = self.gallery.hold("groups")
+        self.browser.press(Keys.HOME, "e")
+        held.asked()
+        self.browser.driver.back()
+        self.browser.until(lambda: self.browser.path == "/months" and self.browser.all(".card"), "the months do not come")
+        held.release()
+        self.browser.pass_frames(10)
+        self.assertEqual(self.browser.all("dialog"), [])
+
+    def test_what_is_typed_after_one_escape_is_asked_about_again(self):
+        asked = lambda: any("Nothing was saved yet" in text for text in self.browser.texts("dialog .field-note"))
+        self.open().send_keys("one")
+        self.browser.press(Keys.ESCAPE)
+        self.browser.until(asked, "it is not asked")
+        self.field("title").send_keys(" two")
+        self.browser.until(lambda: not asked(), "it is still said")
+        self.browser.press(Keys.ESCAPE)
+        self.browser.until(asked, "it is not asked again")
+        self.assertTrue(self.browser.all("dialog.editor[open]"))
+
     def test_a_keyword_that_is_added_and_removed_leaves_nothing_to_save(self):
         self.open()
         self.field("keywords").send_keys("sea", Keys.ENTER)

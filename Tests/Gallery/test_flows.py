@@ -1,7 +1,7 @@
 """From screen to screen, as people go."""
 
 from browser import Keys
-from case import GalleryCase
+from case import GalleryCase, ImaginedCase
 
 
 class FlowTests(GalleryCase):
@@ -96,3 +96,59 @@ class FlowTests(GalleryCase):
             self.assertNotIn(self.browser.driver.title, ("1", "2"))
             self.assertEqual(self.browser.all("main b, main script, main img[src=x]"), [])
         self.assertNothingWrong()
+
+
+class ReturningTests(ImaginedCase):
+    def setUp(self):
+        super().setUp()
+        self.gallery.month("2016-11", [f"L/{number}" for number in range(6)])
+
+    def test_a_page_that_is_loaded_anew_goes_back_where_it_would_have(self):
+        self.go("/months")
+        self.browser.one(".card").click()
+        self.browser.until_tiles(6)
+        self.browser.tile(1).click()
+        self.browser.one(".screen-viewer .slide")
+        self.browser.until(lambda: self.browser.path.startswith("/photo/L/1"), "the photo does not open")
+        self.browser.driver.refresh()
+        self.browser.one(".screen-viewer .slide")
+        self.browser.press(Keys.ESCAPE)
+        self.browser.until(lambda: self.browser.path == "/month/2016-11" and self.browser.tiles(), "the month does not come")
+        self.browser.driver.back()
+        self.browser.until(lambda: self.browser.path == "/months", "the way back is another")
+
+    def test_an_address_that_is_no_text_is_no_page(self):
+        for address in ("/month/%zz", "/batches/%E0%A4%A"):
+            with self.subTest(address):
+                self.go(address)
+                self.browser.until_text("There is no such page")
+
+    def test_a_screen_that_cannot_be_loaded_says_so_and_comes_when_it_can(self):
+        for again in ("by its button", "by itself"):
+            with self.subTest(again):
+                self.go("/months")
+                self.browser.one(".card")
+                self.browser.until(lambda: self.gallery.pages, "it does not listen")
+                self.gallery.absent.add("screens/batches.js")
+                self.browser.run("document.querySelector(`#navigation a[href='/batches']`).click()")
+                self.browser.until_text("photod does not answer")
+                self.assertEqual(self.browser.path, "/batches")
+                self.assertFalse(self.browser.all(".card"))
+                self.gallery.absent.clear()
+                if again == "by itself":
+                    self.gallery.tell(event="photos", isFreshInstance=True)
+                else:
+                    self.browser.one(".empty .button").click()
+                self.browser.until_text("Nothing has been changed yet")
+
+    def test_a_photo_that_is_not_there_has_not_the_title_of_the_one_before(self):
+        self.go("/month/2016-11")
+        self.browser.until_tiles(6)
+        self.browser.tile(1).click()
+        self.browser.until(lambda: "IMG_000001" in self.browser.driver.title, "the title is another")
+        self.browser.press(Keys.ESCAPE)
+        self.browser.until(lambda: not self.browser.all(".screen-viewer"), "the viewer stays")
+        self.gallery.refuse("items", "no-such")
+        self.browser.tile(2).click()
+        self.browser.until_text("The photo cannot be shown")
+        self.assertEqual(self.browser.driver.title, "Photo · Photos")

@@ -40,11 +40,10 @@ class LateTests(ImaginedCase):
         first.asked()
         ids.insert(0, "L/98")
         self.gallery.tell(event="photos", change="inserted", id="L/98", monthKey="2016-11")
+        first.release()
+        self.until_tiles(97, *range(6))
         second.asked()
         second.release()
-        self.until_tiles(98, 97, *range(6))
-        first.release()
-        self.browser.pass_frames()
         self.until_tiles(98, 97, *range(6))
 
     def test_who_looks_at_a_photo_that_the_list_has_lost_goes_on_where_it_stood(self):
@@ -188,6 +187,84 @@ class LateTests(ImaginedCase):
         self.browser.until_text("image/avif")
         self.assertEqual(self.browser.run("return document.activeElement.dataset.field"), "title")
 
+    def test_a_photo_that_is_opened_right_after_typing_stays_and_what_was_typed_is_found_on_return(self):
+        self.gallery.lists["find", "beach"] = [f"L/{number}" for number in range(6)]
+        self.gallery.lists["find", "beaches"] = ["L/3"]
+        self.go("/search?q=beach")
+        self.browser.until_tiles(6)
+        self.browser.run("""
+            const field = document.getElementById('search-q');
+            field.value = 'beaches';
+            field.dispatchEvent(new Event('input', { bubbles: true }));
+            const tile = document.querySelector('.tile[data-id]');
+            const box = tile.getBoundingClientRect();
+            tile.dispatchEvent(new MouseEvent('click', { bubbles: true, clientX: box.right - 20, clientY: box.bottom - 20 }));""")
+        self.browser.pass_time(400)
+        self.assertTrue(self.browser.path.startswith("/photo/L/0?"), self.browser.path)
+        self.browser.one(".screen-viewer .slide")
+        self.browser.press(Keys.ESCAPE)
+        self.until_tiles(3)
+        self.assertEqual(self.browser.path, "/search?q=beaches")
+
+    def test_what_was_found_is_announced_once_and_when_it_is_another_number(self):
+        self.gallery.lists["find", "beach"] = [f"L/{number}" for number in range(6)]
+        self.addCleanup(self.browser.before("""
+            window.said = [];
+            addEventListener('DOMContentLoaded', () => {
+              const place = document.getElementById('announcements');
+              new MutationObserver(() => place.textContent && said.push(place.textContent)).observe(place, { childList: true });
+            });"""))
+        found = "return said.filter((text) => text.includes('found'))"
+        self.go("/search?q=beach")
+        self.browser.until_tiles(6)
+        self.told()
+        self.browser.until(lambda: self.browser.run(found) == ["6 items found"], "it is not announced, or more is")
+        self.gallery.about["L/2"] = {"description": "changed"}
+        self.gallery.tell(event="photos", change="updated", id="L/2", monthKey="2016-11")
+        self.browser.until(lambda: "changed" in self.browser.tile(2).get_attribute("aria-label"), "the change does not come")
+        self.browser.pass_frames()
+        self.assertEqual(self.browser.run(found), ["6 items found"])
+        self.gallery.lists["find", "beach"].append("L/6")
+        self.gallery.tell(event="photos", change="inserted", id="L/6", monthKey="2016-11")
+        self.browser.until(lambda: self.browser.run(found) == ["6 items found", "7 items found"], "another number is not announced")
+
+    def test_the_status_keeps_the_focus_while_it_changes(self):
+        self.gallery.status = {"state": "scanning", "photos": 1, "uptime": 60, "roots": [{"path": "/photos", "uri": "file:///photos", "state": "online", "photos": 1, "videos": 0}]}
+        self.go("/status")
+        self.browser.until_text("1 photo, 0 videos")
+        self.told()
+        self.browser.run("document.querySelector('.root button').focus()")
+        first, second = self.gallery.hold("status"), self.gallery.hold("status")
+        self.gallery.status = {**self.gallery.status, "photos": 2, "roots": [{**self.gallery.status["roots"][0], "photos": 2}]}
+        self.gallery.tell(event="status", state="scanning")
+        first.asked()
+        self.gallery.status = {**self.gallery.status, "photos": 3, "uptime": 61, "problems": [{"problem": "It is late"}], "roots": [{**self.gallery.status["roots"][0], "photos": 3}]}
+        self.gallery.tell(event="status", state="scanning")
+        second.asked()
+        second.release()
+        self.browser.until_text("3 photos, 0 videos")
+        self.browser.until_text("It is late")
+        first.release()
+        self.browser.pass_frames(10)
+        self.assertIn("3 photos, 0 videos", self.browser.text())
+        self.assertEqual(self.browser.run("return document.activeElement.textContent"), "Look again")
+
+    def test_a_batch_is_read_again_where_one_of_its_photos_has_changed(self):
+        lines = [{"number": 1, "id": "L/1", "result": "ok", "undone": False, "now": {"title": "One"}},
+                 {"batch": "20161128-0001", "kind": "edit", "ok": 1, "errors": 0, "state": "done", "time": "2016-11-28T18:02:11+01:00"}]
+        self.gallery.batch = lines
+        self.go("/batches/20161128-0001")
+        self.browser.until_text("IMG_000001.jpg")
+        self.told()
+        reads = lambda: [command for command, _ in self.gallery.asked].count("batch")
+        # It is read once more where the page begins to listen while it stands there.
+        self.browser.pass_time(800)
+        before = reads()
+        self.gallery.tell(event="photos", change="updated", id="L/2", monthKey="2016-11")
+        self.browser.pass_time(800)
+        self.assertEqual(reads(), before)
+        self.gallery.tell(event="photos", change="updated", id="L/1", monthKey="2016-11")
+        self.browser.until(lambda: reads() == before + 1, "it is not read")
 
 
 class ViewerTests(ImaginedCase):
@@ -205,6 +282,131 @@ class ViewerTests(ImaginedCase):
 
     def until_photo(self, number):
         self.browser.until(lambda: self.browser.path.startswith(f"/photo/L/{number}?"), f"the photo {number} does not come")
+
+    def open_before_unread(self):
+        """A photo behind which the list was not read yet, with what is read there held."""
+        self.gallery.month("2016-11", [f"L/{number}" for number in range(200)])
+        self.go("/photo/L/38?in=month%3A2016-11")
+        self.browser.until(lambda: self.place() == "39 of 200", "it is not said where the photo stands")
+        self.browser.until(lambda: self.gallery.pages, "it does not listen")
+        self.browser.until(lambda: len(self.browser.all(".strip .slide")) == 3, "there is nothing beside it")
+        held = self.gallery.hold("photos", offset="40")
+        self.browser.press(Keys.ARROW_RIGHT)
+        self.until_photo(39)
+        held.asked()
+        return held
+
+    def swipe(self):
+        self.browser.chain().move_to_element(self.browser.one(".stage")).click_and_hold().move_by_offset(-60, 0).move_by_offset(-500, 0).release().perform()
+
+    def in_the_middle(self):
+        return self.browser.run("""
+            const stage = document.querySelector('.stage').getBoundingClientRect();
+            const middle = stage.left + stage.width / 2;
+            return [...document.querySelectorAll('.slide')].filter((slide) => {
+              const box = slide.getBoundingClientRect();
+              return box.left < middle && box.right > middle;
+            }).map((slide) => Number(slide.getAttribute('aria-label').match(/IMG_(\\d+)/)[1]));""")
+
+    def test_a_swipe_that_fails_leaves_the_photo_in_the_middle_and_says_why(self):
+        for calm in (True, False):
+            with self.subTest(calm=calm):
+                self.gallery.posted.clear()
+                self.browser.window(calm=calm)
+                held = self.open_before_unread()
+                self.gallery.refuse("photos", "unreachable")
+                held.fail()
+                self.swipe()
+                self.browser.until(lambda: "it cannot be done today" in " ".join(self.browser.texts(".toast.error")), "it is not said why")
+                self.gallery.refused.clear()
+                self.gallery.tell(event="photos", change="inserted", id="L/150", monthKey="2016-11")
+                self.browser.until(lambda: len(self.browser.all(".strip .slide")) == 3, "there is nothing beside it")
+                self.assertEqual(self.in_the_middle(), [39])
+                self.browser.press(Keys.DELETE)
+                self.browser.until(lambda: self.gallery.posted, "nothing was moved to the trash")
+                self.assertEqual(self.gallery.posted[0][2], ["L/39"])
+                self.assertEqual(self.browser.complaints_of_page(), [])
+
+    def test_an_arrow_that_fails_says_why(self):
+        held = self.open_before_unread()
+        self.gallery.refuse("photos", "unreachable")
+        held.fail()
+        self.browser.press(Keys.ARROW_RIGHT)
+        self.browser.until(lambda: "it cannot be done today" in " ".join(self.browser.texts(".toast.error")), "it is not said why")
+        self.assertEqual(self.browser.complaints_of_page(), [])
+
+    def test_a_photo_that_is_swept_aside_is_not_changed_by_a_key(self):
+        held = self.open_before_unread()
+        self.swipe()
+        self.browser.press("f", Keys.DELETE)
+        held.release()
+        self.until_photo(40)
+        self.browser.press("f")
+        self.browser.until(lambda: self.gallery.posted, "nothing was made a favourite")
+        self.assertEqual([(command, ids) for command, _, ids in self.gallery.posted], [("edit", ["L/40"])])
+
+    def test_an_editor_that_comes_late_is_of_the_photo_on_screen(self):
+        self.open(2)
+        held = self.gallery.hold("groups")
+        self.browser.press("e")
+        held.asked()
+        self.browser.press(Keys.ARROW_RIGHT)
+        self.until_photo(3)
+        held.release()
+        self.browser.pass_frames()
+        self.assertEqual(self.browser.all("dialog"), [])
+
+    def test_back_to_a_photo_that_has_gone_says_so_and_the_address_is_that_of_the_photo_on_screen(self):
+        self.open(2)
+        self.gallery.refuse("items", "no-such")
+        self.arrive(4)
+        self.browser.until(lambda: self.browser.texts(".toast.error"), "it is not said")
+        self.browser.until(lambda: self.browser.path.startswith("/photo/L/2?"), "the address is of another photo")
+        self.assertEqual(self.place(), "3 of 6")
+
+    def test_photos_that_were_passed_are_not_loaded_on(self):
+        self.addCleanup(self.browser.before("""
+            window.decoding = [];
+            const { decode } = HTMLImageElement.prototype;
+            HTMLImageElement.prototype.decode = function () {
+              if (this.className !== 'slide-picture') return decode.call(this);
+              decoding.push(this);
+              return new Promise(() => {});
+            };"""))
+        self.open(0)
+        for number in range(1, 5):
+            self.browser.press(Keys.ARROW_RIGHT)
+            self.until_photo(number)
+        self.assertGreater(self.browser.run("return decoding.length"), 4)
+        # The one on screen, and the one before, which stands beside it.
+        self.assertLessEqual(self.browser.run("return decoding.filter((picture) => picture.hasAttribute('src')).length"), 2)
+
+    def test_it_is_asked_once_why_a_film_cannot_be_played_however_much_happens_meanwhile(self):
+        self.gallery.about["L/2"] = {"type": "video", "mimeType": "video/mp2t"}
+        held = self.gallery.hold("video")
+        self.open(2)
+        held.asked()
+        for number in (7, 8, 9):
+            self.gallery.lists["photos", "2016-11"].append(f"L/{number}")
+            self.gallery.tell(event="photos", change="inserted", id=f"L/{number}", monthKey="2016-11")
+            self.browser.until(lambda number=number: self.place() == f"3 of {number}", "the change does not come")
+        held.release()
+        self.browser.one(".film-problem")
+        self.assertEqual([command for command, _ in self.gallery.asked].count("video"), 1)
+
+    def test_what_was_opened_of_the_information_stays_open_when_the_photo_is_read_again(self):
+        self.gallery.about["L/2"] = {"why": {"date": {"candidates": [{"rule": "exif", "value": "2016", "verdict": "accepted"}]}}}
+        self.open(2)
+        self.browser.press("i")
+        self.browser.one(".information .why summary").click()
+        self.browser.run("document.querySelector('.information-more a').focus()")
+        reads = lambda: [command for command, _ in self.gallery.asked].count("photo")
+        before = reads()
+        self.gallery.tell(event="photos", change="updated", id="L/2", monthKey="2016-11")
+        self.browser.until(lambda: reads() > before, "it is not read again")
+        self.browser.pass_frames()
+        self.assertTrue(self.browser.run("return document.querySelector('.information .why').open"))
+        self.assertTrue(self.browser.run("return document.activeElement.matches('.information-more a')"))
 
     def test_a_step_while_the_list_changes_goes_to_what_is_beside_the_photo_now(self):
         self.open(2)

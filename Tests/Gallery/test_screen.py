@@ -89,6 +89,15 @@ class JoiningTests(ScreenCase):
         self.assertTrue(self.shown("t"))
         self.assertTrue(self.browser.run("return document.querySelector('[data-node=m] .display-scroller').marked"))
 
+    def test_what_was_told_while_the_code_for_it_was_not_to_be_had_is_shown_when_it_is(self):
+        self.open()
+        self.gallery.absent.add("display/display.js")
+        self.command("setRoot", root=stack("root", text("First", "a")))
+        self.browser.until(lambda: any("display.js" in complaint for complaint in self.browser.complaints()), "it is not asked for")
+        self.gallery.absent.clear()
+        self.do("push", componentId="root", layout=text("Second", "b"))
+        self.assertTrue(self.shown("b"))
+
     def test_a_tree_that_was_forgotten_gives_way_to_the_gallery(self):
         self.open()
         self.do("setRoot", root=text("Here", "a"))

@@ -118,14 +118,14 @@ export class Api {
   }
 }
 
+// Nothing came, or not all of it.
+function unanswered(failure) {
+  if (failure.name === "AbortError") throw failure;
+  throw new ApiError(0);
+}
+
 async function send(where, options) {
-  let answer;
-  try {
-    answer = await fetch(where, options);
-  } catch (failure) {
-    if (failure.name === "AbortError") throw failure;
-    throw new ApiError(0);
-  }
+  const answer = await fetch(where, options).catch(unanswered);
   if (answer.ok) return answer;
   let refusal = {};
   try {
@@ -162,7 +162,7 @@ async function* jsonLines(body) {
   let rest = "";
   try {
     for (;;) {
-      const { value, done } = await reader.read();
+      const { value, done } = await reader.read().catch(unanswered);
       if (done) break;
       const parts = (rest + value).split("\n");
       rest = parts.pop();

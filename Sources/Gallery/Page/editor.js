@@ -10,9 +10,10 @@ import { thumbnail } from "./viewer/thumbnail.js";
 const picturesShown = 6;
 
 /// The form for photos, one or many, beside what is on screen. Resolves when it has gone; `onDone(lines)` is called where
-/// something was changed.
-export async function openEditor(app, ids, { onDone } = {}) {
+/// something was changed. It belongs to the screen that it was asked for on, and does not open where `isWanted()` is false by then.
+export async function openEditor(app, ids, { onDone, isWanted = () => true } = {}) {
   if (ids.length === 0) return;
+  const { current } = app.router;
   const focusBefore = document.activeElement;
   await stylesheet("editor");
   let items;
@@ -27,8 +28,10 @@ export async function openEditor(app, ids, { onDone } = {}) {
     return;
   }
   const groups = await groupNames(app);
+  if (app.router.current !== current || !isWanted()) return;
   await new Promise((resolve) => new EditorDialog(app, items, groups, onDone, resolve).open());
-  if (focusBefore?.isConnected) focusBefore.focus({ preventScroll: true });
+  if (app.router.current !== current) app.router.current?.controller?.focus?.();
+  else if (focusBefore?.isConnected) focusBefore.focus({ preventScroll: true });
 }
 
 export async function groupNames(app) {
@@ -52,6 +55,7 @@ class EditorDialog {
   #closed;
   #sure = false;
   #isSending = false;
+  #left = new AbortController();
 
   constructor(app, items, groups, onDone, closed) {
     this.#app = app;
@@ -75,11 +79,17 @@ class EditorDialog {
         element("button", { type: "button", class: "button quiet", onclick: () => this.#cancel() }, "Cancel"), this.#save)));
     this.#form.addEventListener("touch", () => {
       this.#save.disabled = this.#isSending || !this.#form.isTouched;
+      if (!this.#sure) return;
+      this.#sure = false;
+      fill(this.#results);
     });
     this.#form.addEventListener("save", () => this.#form.isTouched && this.#send());
   }
 
   open() {
+    const { router } = this.#app;
+    const { current } = router;
+    router.addEventListener("change", () => router.current !== current && this.#dialog.close(), { signal: this.#left.signal });
     document.body.append(this.#dialog);
     this.#dialog.showModal();
     // A finger that has opened the form does not want half of the screen to become a keyboard at once.
@@ -120,6 +130,7 @@ class EditorDialog {
   }
 
   #end() {
+    this.#left.abort();
     this.#form.close();
     this.#dialog.remove();
     this.#closed();

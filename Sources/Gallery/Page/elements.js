@@ -41,6 +41,24 @@ export function fill(parent, ...children) {
   return parent;
 }
 
+/// What stands in an element becomes what is to stand there, child by child: an empty text holds the place of one that may come.
+/// Elements that are the same stay, and with them the focus; they keep what they do when they are clicked.
+export function renew(parent, ...children) {
+  become(parent, fill(parent.cloneNode(), ...children));
+}
+
+function become(there, wanted) {
+  const before = [...there.childNodes];
+  const after = [...wanted.childNodes];
+  after.forEach((child, at) => {
+    const old = before[at];
+    if (!old) there.append(child);
+    else if (old.cloneNode().isEqualNode(child.cloneNode())) become(old, child);
+    else old.replaceWith(child);
+  });
+  for (const rest of before.slice(after.length)) rest.remove();
+}
+
 /// Puts children in an order. Those that are there and in order stay where they are, so that focus does; others go.
 export function arrange(parent, children) {
   const wanted = new Set(children);

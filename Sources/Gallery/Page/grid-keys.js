@@ -3,8 +3,10 @@ export function gridKey(grid, event) {
   const { layout, selection } = grid;
   if (!layout || layout.count === 0 || event.altKey) return false;
   const command = event.ctrlKey || event.metaKey;
+  // Caps Lock makes no other key of a letter.
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   const from = grid.activeOrFirst();
-  const to = command ? null : target(grid, event.key, from);
+  const to = command ? null : target(grid, key, from);
   if (to !== null) {
     if (event.shiftKey) grid.choice.upTo(to, { from });
     grid.activate(to);
@@ -22,9 +24,9 @@ export function gridKey(grid, event) {
     Delete: () => act(grid, "trash", from),
     ...(selection.size > 0 ? { Escape: () => selection.clear() } : {}),
   };
-  if (!acts[event.key]) return false;
+  if (!acts[key]) return false;
   // A key that is held changes one thing, and not what comes into its place after it.
-  if (!event.repeat || !changing.has(event.key)) acts[event.key]();
+  if (!event.repeat || !changing.has(key)) acts[key]();
   return true;
 }
 

@@ -139,6 +139,7 @@ export class GridPointer {
 
   close() {
     this.#release();
+    this.#band = null;
     this.#stop.abort();
   }
 }

@@ -4,6 +4,10 @@ import { Grid } from "./grid.js";
 import { photoAddress } from "./query.js";
 import { SelectionBar } from "./selection-bar.js";
 
+// What is selected is looked for in the list once no selected photo has changed for a second; under steady changes every five seconds.
+const calm = 1000;
+const longest = 5000;
+
 /// A grid of photos with all that belongs to it on a screen: the viewer behind its tiles, the selection and what can be done
 /// with it, what is shown where there is nothing or where it could not be read, and changes as they come.
 export class PhotoList {
@@ -16,7 +20,14 @@ export class PhotoList {
   #turn = null;
   // The list that is to be shown once its first photos have come.
   #coming = null;
-  #unsure = false;
+  // The reading of what is on screen that is under way, and whether the list has changed since it began.
+  #rereading = null;
+  #isStale = false;
+  #stop = new AbortController();
+  // Since when it is not known whether all that is selected is of the list still; null where it is.
+  #unsureSince = null;
+  #reconsidering = Promise.resolve();
+  #timer = null;
   #standing = null;
   #place = element("div", { class: "list-state", hidden: true });
 
@@ -65,6 +76,7 @@ export class PhotoList {
     this.#loaded = true;
     this.#state(null);
     if (source !== this.grid.source) {
+      this.#stop.abort();
       this.grid.selection.clear();
       this.grid.source = source;
       if (!keep) this.#app.scroller.to(0);
@@ -92,12 +104,32 @@ export class PhotoList {
     else if (this.#loaded) await this.again();
   }
 
-  async again() {
+  /// Reads what is on screen: once, and once more where that is asked for meanwhile.
+  again() {
+    this.#isStale = true;
+    this.#rereading ??= this.#reread();
+    return this.#rereading;
+  }
+
+  async #reread() {
+    try {
+      while (this.#isStale && !this.closed) {
+        this.#isStale = false;
+        await this.#readShown();
+      }
+    } finally {
+      this.#rereading = null;
+    }
+  }
+
+  async #readShown() {
     const { source, shown } = this.grid;
+    this.#stop = new AbortController();
+    const { signal } = this.#stop;
     const { first, last } = shown ?? { first: 0, last: 20 };
     try {
-      await source.get(first, Math.max(1, last - first));
-      if (first >= source.total) await source.get(0, 20);
+      await source.get(first, Math.max(1, last - first), { signal });
+      if (first >= source.total) await source.get(0, 20, { signal });
     } catch (failure) {
       if (failure.name !== "AbortError" && source === this.grid.source) this.#failed(failure, source);
       return;
@@ -106,39 +138,53 @@ export class PhotoList {
     this.grid.refresh();
     this.#look();
     this.#options.changed();
-    await this.#reconsider();
   }
 
   #heard(batch) {
     if (this.closed) return;
     const { selection } = this.grid;
     const isReset = batch.some(({ event }) => event === "reset");
+    let isUnsure = isReset;
     const gone = [];
     for (const change of batch) {
       if (!selection.has(change.id)) continue;
       const keeps = this.#options.keeps(change);
       if (keeps === false) gone.push(change.id);
-      else if (keeps === null) this.#unsure = true;
+      else if (keeps === null) isUnsure = true;
     }
     if (gone.length > 0) selection.remove(gone);
     if (isReset) {
-      this.#unsure = true;
+      // What was asked for over a connection that has gone may never be answered.
+      this.#stop.abort();
       this.grid.retry();
     }
+    if (isUnsure) this.#reconsiderSoon();
     if (isReset || batch.some((change) => this.#options.concerns(change))) this.reload();
   }
 
-  // What is selected is what the list has: an edit is never of what nobody sees.
+  #reconsiderSoon() {
+    const now = performance.now();
+    this.#unsureSince ??= now;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#reconsidering = this.#reconsidering.then(() => this.#reconsider());
+    }, Math.max(0, Math.min(calm, this.#unsureSince + longest - now)));
+  }
+
+  // What is selected is what the list has: an edit is never of what nobody sees. While one is under way it changes what is
+  // selected, photo by photo; and how long the list is must have been read before its ids are.
   async #reconsider() {
+    await this.bar.idle;
+    await this.#rereading;
     const { source, selection, signal } = this.grid;
-    if (!this.#unsure) return;
-    this.#unsure = false;
+    if (this.#unsureSince === null || this.closed) return;
+    this.#unsureSince = null;
     if (selection.size === 0) return;
     try {
       const ids = await source.ids(0, source.total, { signal });
       if (source === this.grid.source) selection.keep(ids);
     } catch {
-      this.#unsure = true;
+      this.#unsureSince = performance.now();
     }
   }
 
@@ -163,6 +209,7 @@ export class PhotoList {
 
   close() {
     this.closed = true;
+    clearTimeout(this.#timer);
     for (const end of this.#ends) end();
     this.bar.close();
     this.grid.close();

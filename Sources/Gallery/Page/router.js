@@ -1,5 +1,9 @@
 // Which address is which screen, and which screens are open. All that knows what is on screen is in here.
 
+import { ApiError } from "./api.js";
+import { failureState } from "./failure.js";
+import missing from "./screens/missing.js";
+
 const table = [
   [/^\/photo\/.+\/details$/, "details"],
   [/^\/photo\/.+$/, "viewer"],
@@ -27,13 +31,35 @@ export function screenName(pathname) {
 
 // The screens that are there. What `import` gives of a module that has long been loaded comes when the browser has done all else
 // that it has to do, which in a page with many pictures is after a tenth of a second.
-const loaded = new Map();
+const loaded = new Map([["missing", missing]]);
 
 /// A screen by its name, loaded where it is not there yet.
 export async function loadScreen(name) {
   const screen = loaded.get(name) ?? (await import(`./screens/${name}.js`)).default;
   loaded.set(name, screen);
   return screen;
+}
+
+// What is shown in the place of a screen whose code could not be loaded.
+function unloaded(again) {
+  return {
+    match: () => ({}),
+    title: () => "Not loaded",
+    open({ live }, parameters, container) {
+      container.append(failureState(new ApiError(0), again));
+      return { close: live.whenBack(again) };
+    },
+  };
+}
+
+// The parameters of a screen, or null where the address makes no sense, as one with “%zz”, which is no letter.
+function matched(screen, url) {
+  try {
+    return screen.match(url) ?? null;
+  } catch (failure) {
+    if (failure instanceof URIError) return null;
+    throw failure;
+  }
 }
 
 /// The browser's history, as a router has one. `back` says whether there is something to go back to.
@@ -47,7 +73,7 @@ class PageHistory {
     history.scrollRestoration = "manual";
     addEventListener("popstate", (event) => returned(event.state?.entry ?? ""));
     const entry = history.state?.entry ?? newEntry();
-    history.replaceState({ entry }, "", this.address);
+    history.replaceState({ entry, depth: this.#depth }, "", this.address);
     return entry;
   }
 
@@ -186,11 +212,11 @@ export class Router extends EventTarget {
       screen ??= await loadScreen(name);
     } catch (failure) {
       console.error(failure);
-      screen = await loadScreen("missing");
+      screen = unloaded(() => this.#show(address, {}));
     }
     if (turn !== this.#turn) return;
-    const parameters = screen.match(url) ?? null;
-    if (parameters === null) screen = await loadScreen("missing");
+    const parameters = matched(screen, url);
+    if (parameters === null) screen = missing;
     const next = { name, screen, parameters: parameters ?? { address }, address };
 
     const under = this.#stack.findLastIndex((frame) => frame.address === address);
@@ -291,11 +317,11 @@ export class Router extends EventTarget {
   #changed(frame, { quiet = false, resumed = false } = {}) {
     this.#left = null;
     const title = frame.screen.title(frame.parameters);
-    if (!quiet && this.#focuses()) {
-      if (frame.controller?.focus) frame.controller.focus({ resumed });
-      else frame.container.querySelector("h1")?.focus({ preventScroll: true });
-    }
+    // Before the focus: a dialog of the screen before keeps that to itself until it has heard of this one, and closed.
     this.dispatchEvent(new CustomEvent("change", { detail: { name: frame.name, address: frame.address, title, quiet } }));
+    if (quiet || !this.#focuses()) return;
+    if (frame.controller?.focus) frame.controller.focus({ resumed });
+    else frame.container.querySelector("h1")?.focus({ preventScroll: true });
   }
 }
 

@@ -11,6 +11,7 @@ export class SelectionBar {
   #count;
   #done;
   #underway = new Underway();
+  #work = Promise.resolve();
 
   constructor(app, grid, container, done) {
     this.#app = app;
@@ -46,7 +47,14 @@ export class SelectionBar {
 
   async act(action, ids, item = null) {
     if (this.#app.info.readOnly || ids.length === 0) return;
-    await this.#underway.run(ids, () => (action === "edit" ? this.#edit(ids) : this.#change(action, ids, item)));
+    const work = this.#underway.run(ids, () => (action === "edit" ? this.#edit(ids) : this.#change(action, ids, item)));
+    this.#work = Promise.allSettled([this.#work, work]);
+    await work;
+  }
+
+  /// Resolves when nothing is being changed from here.
+  get idle() {
+    return this.#work;
   }
 
   async #change(action, ids, item) {

@@ -32,11 +32,6 @@ export class Selection extends EventTarget {
     this.#changed();
   }
 
-  add(ids) {
-    for (const id of ids) this.#ids.add(id);
-    this.#changed();
-  }
-
   /// What is in the list no more.
   remove(ids) {
     let some = false;
@@ -65,7 +60,7 @@ export class Selection extends EventTarget {
     this.#gone.clear();
   }
 
-  /// What is selected while a rubber band covers `covered`: what was before, and these; with `without`, those that were not
+  /// What is selected while a rubber band covers `covered`: what was before, and these; with `exchange`, those that were not
   /// and these, and not those that both have.
   band(before, covered, { exchange = false } = {}) {
     const next = new Set(before);

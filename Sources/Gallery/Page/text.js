@@ -39,7 +39,10 @@ export function date({ localTime, precision }) {
 
 export function monthName(month) {
   if (month.year === null || month.year === undefined) return "Undated";
-  return monthAndYear.format(new Date(Date.UTC(month.year, month.month - 1, 1)));
+  // Of parts, a year before 100 would be one of the twentieth century.
+  const first = new Date(0);
+  first.setUTCFullYear(month.year, month.month - 1, 1);
+  return monthAndYear.format(first);
 }
 
 /// 83.4 seconds: "1:23".

@@ -105,7 +105,7 @@ export class Tile {
 }
 
 function same(one, other) {
-  return ["favorite", "localTime", "description", "group", "duration", "type", "filename"].every((member) => one[member] === other[member]);
+  return ["favorite", "localTime", "precision", "description", "group", "duration", "type", "filename"].every((member) => one[member] === other[member]);
 }
 
 function badges(item) {

@@ -1,6 +1,6 @@
 import { element } from "./elements.js";
 
-/// A short message at the bottom, at most one at a time, with one thing to do about it. It stays while it is pointed at.
+/// A short message at the bottom, at most one at a time, with one thing to do about it. It stays while it is pointed at, or has the focus.
 export class Toasts {
   #place;
   #shown = null;
@@ -28,7 +28,7 @@ export class Toasts {
     }
     message.addEventListener("pointerenter", () => clearTimeout(this.#timer));
     message.addEventListener("focusin", () => clearTimeout(this.#timer));
-    message.addEventListener("pointerleave", () => this.#count(2000));
+    message.addEventListener("pointerleave", () => message.contains(document.activeElement) || this.#count(2000));
     message.addEventListener("focusout", () => this.#count(2000));
     this.#place.replaceChildren(message);
     this.#shown = message;

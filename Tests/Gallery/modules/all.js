@@ -10,6 +10,7 @@ import "./paged-source.test.js";
 import "./places.test.js";
 import "./query.test.js";
 import "./selection.test.js";
+import "./text.test.js";
 import "./timeline.test.js";
 import "./viewer.test.js";
 import "./zoom.test.js";

@@ -36,3 +36,21 @@ test("a picture by an id alone is never kept unasked, and is loaded anew when th
 test("an icon of a name that every object has is the one of names that nobody knows", () => {
   for (const name of ["constructor", "toString", "valueOf", "__proto__", "nope"]) equal(icon(name).outerHTML, icon("image").outerHTML, name);
 });
+
+test("an answer that breaks off is told like one that does not come", async () => {
+  const { fetch } = globalThis;
+  globalThis.fetch = async () => new Response(new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('{"id":"A/L0/001"}\n'));
+    },
+    pull(controller) {
+      controller.error(new TypeError("network error"));
+    },
+  }));
+  try {
+    const failure = await new Api().lines("photos").catch((error) => error);
+    equal([failure.name, failure.status], ["unreachable", 0]);
+  } finally {
+    globalThis.fetch = fetch;
+  }
+});

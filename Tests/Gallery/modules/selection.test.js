@@ -49,7 +49,7 @@ test("a change is told once, and none where nothing changed", () => {
   const selection = new Selection();
   const told = [];
   selection.addEventListener("change", ({ detail }) => told.push(detail.size));
-  selection.add(["a", "b"]);
+  selection.set(["a", "b"]);
   selection.remove(["x"]);
   selection.clear();
   selection.clear();

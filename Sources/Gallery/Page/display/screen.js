@@ -9,6 +9,8 @@ export class Screen {
   #name;
   #stream = null;
   #state = null;
+  // What was told since that state, as long as the code that shows it could not be loaded.
+  #untold = [];
   #display = null;
   #work = Promise.resolve();
   #lines = [];
@@ -47,20 +49,25 @@ export class Screen {
   async #pass({ restore, told }) {
     if (restore) {
       this.#state = restore;
+      this.#untold = [];
       if (!this.#display && isEmpty(restore)) return remember(restore.root !== null);
       (await this.#load()).restore(restore);
       remember(restore.root !== null);
     } else if (told) {
+      this.#untold.push(told);
       const isThere = this.#display !== null;
       const display = await this.#load();
       if (!isThere) display.restore(this.#state);
-      display.told(told);
+      for (const one of this.#untold.splice(0)) display.told(one);
       remember(display.hasRoot);
     }
   }
 
   #load() {
     this.#display ??= import("./display.js").then(({ Display }) => new Display(this.#app, (input) => this.#tell(input)));
+    this.#display.catch(() => {
+      this.#display = null;
+    });
     return this.#display;
   }
 

@@ -67,17 +67,10 @@ async function isReadable(file) {
 export class UploadQueue {
   #waiting = [];
   #running = 0;
-  #idle = [];
 
   add(work) {
     this.#waiting.push(work);
     this.#start();
-  }
-
-  /// Resolves when all that was added is done.
-  get done() {
-    if (this.#running === 0 && this.#waiting.length === 0) return Promise.resolve();
-    return new Promise((resolve) => this.#idle.push(resolve));
   }
 
   #start() {
@@ -87,7 +80,6 @@ export class UploadQueue {
       work().finally(() => {
         this.#running -= 1;
         this.#start();
-        if (this.#running === 0 && this.#waiting.length === 0) for (const resolve of this.#idle.splice(0)) resolve();
       });
     }
   }

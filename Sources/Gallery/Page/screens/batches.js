@@ -23,7 +23,7 @@ export default {
   async open(app, { batch }, container) {
     await stylesheet("batches");
     const screen = batch ? new OneBatch(app, batch, container) : new AllBatches(app, container);
-    const ended = app.live.follow(["photos"], () => screen.load(), { delay: 500 });
+    const ended = app.live.follow(["photos"], (events) => screen.concerns(events) && screen.load(), { delay: 500 });
     await screen.load();
     return {
       close() {
@@ -67,6 +67,11 @@ class Lines {
     if (!isLatest() || text === this.#shown) return;
     this.#shown = text;
     this.show(lines);
+  }
+
+  /// Whether what has happened can have changed what is shown.
+  concerns() {
+    return true;
   }
 
   close() {
@@ -134,6 +139,8 @@ class OneBatch extends Lines {
   #header;
   #body = element("div", { class: "page batches" });
   #tools = element("span", {});
+  // The photos of the batch, once it is known that it has no others; null before, and where its lines name none.
+  #ids = null;
 
   constructor(app, batch, container) {
     super();
@@ -151,7 +158,12 @@ class OneBatch extends Lines {
     return this.#app.api.lines("batch", [this.#batch]);
   }
 
+  concerns(events) {
+    return this.#ids === null || events.some(({ event, id }) => event === "reset" || this.#ids.has(id));
+  }
+
   fail({ name, message }) {
+    this.#ids = null;
     fill(this.#body, emptyState({
       picture: icon("batches", { size: 48 }), title: name === "no-such" ? "No such batch" : "It cannot be read", text: message,
       actions: [element("a", { class: "button", href: "/batches" }, "To the history")],
@@ -160,6 +172,8 @@ class OneBatch extends Lines {
 
   show(lines) {
     const sums = lines.pop() ?? {};
+    const isComplete = sums.state !== "unfinished" && lines.every(({ id }) => id);
+    this.#ids = isComplete ? new Set(lines.map(({ id }) => id)) : null;
     const { day, time } = whenOf(sums.time);
     this.#header.say(sumText(sums), [day, time, stateText(sums.state), this.#batch].filter(Boolean).join(" · "));
     fill(this.#tools, canUndo(sums) ? undoButton(this.#app, sums, () => this.load()) : null);

@@ -32,7 +32,6 @@ class Import {
   #app;
   #body = element("div", { class: "page import" });
   #queue = new UploadQueue();
-  #uploads = [];
   #abort = new AbortController();
   #camera = null;
   #settings = null;
@@ -151,7 +150,6 @@ class Import {
     const settings = this.#asked();
     if (!settings) return;
     const made = folders.flatMap(uploadsOf);
-    this.#uploads.push(...made);
     this.#list.prepend(...made.map((one) => one.element));
     this.#work(1);
     this.#summary.textContent = `Copying ${count(made.length, "file")}…`;

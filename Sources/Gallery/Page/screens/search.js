@@ -20,6 +20,8 @@ class Search {
   #app;
   #query;
   #timer = null;
+  // What was announced last: how much was found, of which source.
+  #said = null;
 
   constructor(app, { query }, container, place) {
     this.#app = app;
@@ -63,7 +65,6 @@ class Search {
       changed: () => this.#say(),
     });
     this.opened = this.list.start({ known: !findRequest(query) });
-    this.#say();
   }
 
   #field(name, attributes) {
@@ -81,6 +82,9 @@ class Search {
   #typed(delay = 220) {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
+      // A photo was opened meanwhile: what was typed is looked for on return.
+      const { router } = this.#app;
+      if (!router.shows(this.form) || !router.address.startsWith("/search")) return;
       const query = new URLSearchParams();
       for (const name of ["q", "from", "to", "near", "camera"]) {
         const value = this.fields[name].value.trim();
@@ -103,11 +107,15 @@ class Search {
     this.fields.q.focus();
   }
 
+  // Who listens hears of it once, and again where another number was found.
   #say() {
     const asked = findRequest(this.#query);
-    const { total } = this.list.grid.source;
+    const { source } = this.list.grid;
+    const { total } = source;
     this.header.say("Search", asked && total > 0 ? `${count(total, "item")} found` : " ");
-    if (asked) this.#app.announce(`${count(total, "item")} found`);
+    if (!asked || (this.#said?.source === source && this.#said.total === total)) return;
+    this.#said = { source, total };
+    this.#app.announce(`${count(total, "item")} found`);
   }
 
   #empty() {
@@ -140,6 +148,7 @@ class Search {
 
   resume({ key, index }) {
     this.list.grid.resume(key, index);
+    this.#typed(0);
   }
 
   focus({ resumed } = {}) {

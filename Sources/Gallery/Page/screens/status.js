@@ -1,6 +1,7 @@
-import { element, emptyState, fill, screenHeader, stylesheet } from "../elements.js";
+import { element, emptyState, fill, renew, screenHeader, stylesheet } from "../elements.js";
 import { icon } from "../icons.js";
 import { count, locale, number } from "../text.js";
+import { Turns } from "../turns.js";
 
 const states = {
   scanning: ["Looking through the folders", "Photos appear as they are found."],
@@ -18,20 +19,17 @@ export default {
     await stylesheet("status");
     const body = element("div", { class: "page status" });
     fill(container, screenHeader({ title: "Status" }), body);
-    let closed = false;
+    const turns = new Turns();
     const load = async () => {
-      try {
-        const [status] = await app.api.lines("status");
-        if (!closed) fill(body, whole(app, status));
-      } catch (failure) {
-        if (!closed) fill(body, unreachable(failure, load));
-      }
+      const isLatest = turns.begin();
+      const shown = await app.api.lines("status").then(([status]) => whole(app, status), (failure) => unreachable(failure, load));
+      if (isLatest()) renew(body, shown);
     };
     const end = app.live.follow(["status", "months", "gallery"], load, { delay: 300 });
     await load();
     return {
       close() {
-        closed = true;
+        turns.end();
         end();
       },
     };
@@ -47,7 +45,7 @@ function unreachable(failure, again) {
 
 function whole(app, status) {
   return [
-    headline(status), problems(status.problems ?? []), counts(status), roots(app, status.roots ?? []), unreadable(status.unreadable ?? {}),
+    headline(status), problems(status.problems ?? []) ?? "", counts(status), roots(app, status.roots ?? []), unreadable(status.unreadable ?? {}) ?? "",
     machinery(app, status),
   ];
 }

@@ -41,6 +41,7 @@ class ViewerScreen {
 
   async open() {
     const { id } = this.#parameters;
+    shown = "";
     fill(this.#container);
     const viewer = new Viewer(this.#app, this.#parameters, this.#container, (item) => {
       shown = item.filename ?? "";

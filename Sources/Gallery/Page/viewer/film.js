@@ -21,6 +21,7 @@ export class FilmSlide {
   #isUnread = false;
   #size;
   #wanted = 0;
+  #loading = null;
   // When the frame on screen is shown, in seconds; null where the browser does not tell.
   #shown = null;
 
@@ -95,6 +96,20 @@ export class FilmSlide {
   /// Only the one that is looked at has a player: neighbours show their picture.
   async load() {
     if (this.element.inert || this.isReady) return true;
+    await (this.#loading ?? this.#once(this.#load()));
+    return true;
+  }
+
+  // Whoever asks for the film while it is being made ready, or while it is found out why it cannot be, waits for the same.
+  #once(work) {
+    const loading = work.finally(() => {
+      if (this.#loading === loading) this.#loading = null;
+    });
+    this.#loading = loading;
+    return loading;
+  }
+
+  async #load() {
     const turn = ++this.#wanted;
     this.#tools();
     const video = element("video", {
@@ -103,21 +118,20 @@ export class FilmSlide {
     });
     if (!mayPlay(this.item, (type) => video.canPlayType(type))) {
       await this.#cannotPlay(turn);
-      return true;
+      return;
     }
-    video.addEventListener("error", () => turn === this.#wanted && this.#cannotPlay(turn, video.error));
+    video.addEventListener("error", () => turn === this.#wanted && this.#once(this.#cannotPlay(turn, video.error)));
     video.addEventListener("loadedmetadata", () => {
       if (video.videoWidth > 0) this.#size = { width: video.videoWidth, height: video.videoHeight };
       this.layout();
       // Sound alone is what is left of a film whose pictures the browser cannot decode.
-      if (video.videoWidth === 0) this.#cannotPlay(turn);
+      if (video.videoWidth === 0) this.#once(this.#cannotPlay(turn));
     });
     video.src = this.#app.api.original(this.item);
     this.#video = video;
     this.#box.append(video);
     this.#follow(video);
     this.#begin(video);
-    return true;
   }
 
   // How a video is to begin, where somebody has said so of it. A browser that lets no sound begin by itself plays without.
@@ -255,6 +269,7 @@ export class FilmSlide {
   /// Out of sight: it is silent, and lets its player go.
   rest() {
     this.#wanted += 1;
+    this.#loading = null;
     this.#dropVideo();
     this.element.classList.remove("has-failed");
     fill(this.#foot);

@@ -15,6 +15,8 @@ export class Information {
   #timer = null;
   #turn = 0;
   #item = null;
+  // What is shown, as photod has said it: where nothing of it has changed, it stays as it is opened and where the focus is.
+  #shown = "";
 
   constructor(app, viewer) {
     this.#app = app;
@@ -56,9 +58,14 @@ export class Information {
     if (!item) return;
     try {
       const [photo] = await this.#app.api.lines("photo", [item.id]);
-      if (turn === this.#turn) this.#fill(photo);
+      const text = JSON.stringify(photo);
+      if (turn !== this.#turn || text === this.#shown) return;
+      this.#shown = text;
+      this.#fill(photo);
     } catch (failure) {
-      if (turn === this.#turn) fill(this.#body, element("p", { class: "quiet" }, failure.message));
+      if (turn !== this.#turn) return;
+      this.#shown = "";
+      fill(this.#body, element("p", { class: "quiet" }, failure.message));
     }
   }
 

@@ -109,8 +109,9 @@ export class Looking {
     const { item } = this.#viewer;
     const step = await this.#viewer.strip.release(dx, velocity, this.#ends);
     if (this.#viewer.item !== item) return;
-    if (step === 0) this.#viewer.strip.reset();
-    else await this.#viewer.step(step);
+    if (step !== 0) await this.#viewer.step(step);
+    // Where no other photo has come, this one is in the middle again.
+    if (this.#viewer.item === item) this.#viewer.strip.reset();
   }
 
   // Drawn down, the photo lets the list shine through; far enough, it goes back there.

@@ -11,6 +11,9 @@ export class PhotoSlide {
   #box;
   #tile;
   #picture = null;
+  // The picture that is being read and decoded.
+  #coming = null;
+  #loading = null;
   #source = null;
   #size = { width: 0, height: 0 };
   #wanted = 0;
@@ -73,6 +76,15 @@ export class PhotoSlide {
   async load() {
     if (this.#picture) return true;
     if (this.#failed) return false;
+    if (this.#loading) return this.#loading;
+    const loading = this.#load().finally(() => {
+      if (this.#loading === loading) this.#loading = null;
+    });
+    this.#loading = loading;
+    return loading;
+  }
+
+  async #load() {
     const turn = ++this.#wanted;
     let source = firstSource(this.item, this.#stage(), devicePixelRatio);
     this.element.classList.add("is-loading");
@@ -113,6 +125,7 @@ export class PhotoSlide {
   async #show(source, turn) {
     const picture = element("img", { class: "slide-picture", alt: tileName(this.item), draggable: "false" });
     picture.src = this.#address(source);
+    this.#coming = picture;
     try {
       await picture.decode();
     } catch (failure) {
@@ -123,6 +136,7 @@ export class PhotoSlide {
       picture.removeAttribute("src");
       return null;
     }
+    this.#coming = null;
     this.#size = source.kind === "original" || !this.#size.width
       ? { width: picture.naturalWidth, height: picture.naturalHeight }
       : uprightSize(this.#size, { width: picture.naturalWidth, height: picture.naturalHeight });
@@ -206,6 +220,9 @@ export class PhotoSlide {
 
   #letGo() {
     this.#wanted += 1;
+    this.#loading = null;
+    this.#coming?.removeAttribute("src");
+    this.#coming = null;
     this.#whole = false;
     this.#failed = false;
     this.#source = null;

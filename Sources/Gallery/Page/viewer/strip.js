@@ -34,6 +34,11 @@ export class Strip {
     return step;
   }
 
+  /// Whether the slide in the middle of the strip is in the middle of the stage.
+  get isAtRest() {
+    return this.#element.style.transform === "";
+  }
+
   /// Ends a movement at once.
   settle() {
     this.#finish?.();

@@ -60,6 +60,8 @@ export class ViewerActions {
   }
 
   #change(act) {
+    // While a photo is swept aside, what is in the middle of the screen is another one, or none.
+    if (!this.#viewer.strip.isAtRest) return true;
     if (this.#app.info.readOnly) {
       this.#app.toast("This gallery only shows photos; it was started with --read-only.");
       return true;
@@ -77,7 +79,8 @@ export class ViewerActions {
   }
 
   async #edit() {
-    await openEditor(this.#app, [this.#viewer.item.id], { onDone: () => this.#viewer.refresh() });
+    const { item } = this.#viewer;
+    await openEditor(this.#app, [item.id], { onDone: () => this.#viewer.refresh(), isWanted: () => this.#viewer.item === item });
   }
 
   async #trash() {

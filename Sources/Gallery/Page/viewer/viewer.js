@@ -131,11 +131,18 @@ export class Viewer {
   /// Another photo by its address, as when the history goes back.
   async goTo(id) {
     this.#wish = id;
+    // The address is that of this photo now, and not to be that of the one before.
+    clearTimeout(this.#addressTimer);
     if (id === this.item?.id || id === "first-unviewed") return;
-    const [item] = await this.#app.api.lines("items", [id], { fields: viewerFields });
-    if (id !== this.#wish || !item || item.error) return;
+    const [item] = await this.#app.api.lines("items", [id], { fields: viewerFields }).catch((failure) => [{ error: failure }]);
+    if (id !== this.#wish) return;
+    if (!item || item.error) {
+      this.#app.toast(item?.error?.message ?? "This photo is not in the library any more.", { kind: "error" });
+      this.#writeAddress();
+      return;
+    }
     this.#show(item, -1);
-    await this.#locate();
+    await this.#locate().catch((failure) => console.error(failure));
   }
 
   // Where the photo stands in its list becomes known a moment after it is on screen: `settled`, until when nobody asks.
@@ -177,12 +184,19 @@ export class Viewer {
     await this.jump(this.#aside && by > 0 ? this.index + by - 1 : this.index + by);
   }
 
+  /// To what stands at an index. Where that cannot be read, the photo stays, and it is said why.
   async jump(index) {
     if (!this.#sequence || this.index < 0) return;
     const turn = this.#turn;
     const to = Math.min(Math.max(index, 0), this.total - 1);
     const { revision } = this.#sequence;
-    const item = await this.#sequence.at(to);
+    let item;
+    try {
+      item = await this.#sequence.at(to);
+    } catch (failure) {
+      if (turn === this.#turn) this.#app.toast(failure.message, { kind: "error" });
+      return;
+    }
     if (turn !== this.#turn) return;
     if (!item || item.id === this.item.id) {
       this.chrome.refuse(index < to ? "This is the first photo." : "This is the last photo.");
@@ -190,7 +204,7 @@ export class Viewer {
     }
     this.#show(item, to);
     // The list has changed while it was read.
-    if (revision !== this.#sequence.revision) await this.#locate();
+    if (revision !== this.#sequence.revision) await this.#locate().catch((failure) => console.error(failure));
   }
 
   async jumpToEnd(last) {
@@ -312,6 +326,7 @@ export class Viewer {
 
   close() {
     this.#turn += 1;
+    this.#wish = null;
     this.#viewed.close();
     clearTimeout(this.#addressTimer);
     for (const end of this.#ends.splice(0)) end();
