@@ -63,8 +63,8 @@ package struct BatchContent {
 
     /// Reads a journal. `nil` where not even the first line is whole: nothing was done then.
     ///
-    /// The last line may be torn. Any other that does not parse is an error: what follows it cannot be
-    /// trusted.
+    /// What was written last may be torn: its last line, or blocks in its middle, which hold NULs then, and what is behind those
+    /// counts as torn too. Any other line that does not parse is an error: what follows it cannot be trusted.
     init?(_ bytes: [UInt8], name: BatchName, path: FilePath) throws(BatchError) {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         guard lines.count > 1 else { return nil }
@@ -79,14 +79,24 @@ package struct BatchContent {
         time = header.time
         length = Int64(lines[0].count + 1)
         // What follows the last line's end is a torn line, or nothing.
-        for (index, bytes) in lines.dropFirst().dropLast().enumerated() {
-            guard let line = JournalLine(bytes), take(line) else {
+        for (index, text) in lines.dropFirst().dropLast().enumerated() {
+            guard let line = JournalLine(text), take(line) else {
                 let isLast = index == lines.count - 3 && lines.last?.isEmpty == true
-                if isLast { return }
+                if isLast || Self.isTorn(text, in: bytes) { return }
                 throw .broken(path, line: index + 2)
             }
-            length += Int64(bytes.count + 1)
+            length += Int64(text.count + 1)
         }
+    }
+
+    /// What disks write at once, at least.
+    package static let blockLength = 512
+
+    /// Whether a line holds a block that did not reach the disk before a power cut: NULs up to the end of a block or of the journal.
+    private static func isTorn(_ line: ArraySlice<UInt8>, in journal: [UInt8]) -> Bool {
+        guard let start = line.firstIndex(of: 0) else { return false }
+        let end = journal[start...].firstIndex { $0 != 0 } ?? journal.count
+        return end == journal.count || end % blockLength == 0
     }
 
     /// `false` where a line says nothing that belongs there.

@@ -23,19 +23,25 @@ package struct FileSystemMark: Hashable {
     /// Whether a folder is on this file system.
     ///
     /// A UUID decides. What the kernel tells instead of one may be the number of the device, which is another each time
-    /// a card is put in: there it counts where something is mounted.
+    /// a card is put in, or nothing, as FUSE does: there it counts where something is mounted.
     package func isStill(of folder: Folder) throws(CallFailure) -> Bool {
-        let now = try folder.fileSystem()
-        if now == identifier { return true }
+        isOne(with: try folder.fileSystem(), mountedAt: { MountPoint.of(folder) })
+    }
+
+    /// Whether an identifier is this file system's, or may be, where it is mounted at the same place.
+    func isOne(with now: String, mountedAt place: () -> FilePath?) -> Bool {
+        if now == identifier, now != Folder.nothing { return true }
         let isGuess = { (text: String) in text.hasPrefix(Folder.guessPrefix) }
         guard isGuess(now) || isGuess(identifier) else { return false }
         guard let mount else { return true }
-        return MountPoint.of(folder) == mount
+        return place() == mount
     }
 }
 
 extension Folder {
     fileprivate static let guessPrefix = "id-"
+    /// What is said of file systems that the kernel tells nothing of.
+    fileprivate static let nothing = guessPrefix + "0"
 
     /// What tells file systems apart across mounting and starting: the UUID where the kernel tells it.
     package func fileSystem() throws(CallFailure) -> String {

@@ -3,8 +3,8 @@ import PhotoModel
 
 /// The open journal of a batch: lines are gathered and written together.
 ///
-/// After a crash its last line may be torn. That is harmless: what is carried out was synced before, and what
-/// came of it can be seen on the disk.
+/// After a crash what was written last may be torn, at its end or in its middle. That is harmless: what is carried out was synced
+/// before, and what came of it can be seen on the disk.
 package struct Journal: ~Copyable {
     package let name: BatchName
     private let file: OpenFile

@@ -25,6 +25,9 @@ struct FileContent: Sendable {
         self.tail = tail
     }
 
+    /// In bytes.
+    var size: Int64 { Int64(head.count + (rest?.range.count ?? 0) + tail.count) }
+
     /// The same rest between another head and another tail.
     func with(head: [UInt8], tail: [UInt8] = []) -> FileContent {
         FileContent(head: head, rest: rest, tail: tail)

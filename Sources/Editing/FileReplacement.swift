@@ -2,8 +2,8 @@ import Files
 import Glibc
 import PhotoModel
 
-/// Puts files into place: each is what it was or what it shall be, whole, whenever the machine stops. Many share what it costs
-/// to make them last.
+/// Puts files into place: each is what it was or what it shall be, whole, whenever the machine stops, as far as a disk or a server
+/// keeps what it said that it has. Many share what it costs to make them last.
 struct FileReplacement {
     /// Behind it the number of the file. What has such a name is nobody's.
     static func temporaryName(_ token: String, _ number: Int) -> FileName {
@@ -87,6 +87,7 @@ struct FileReplacement {
             let file = try folder.create(item.temporary)
             try file.write(new.head)
             if try !takeFromOld(item, file, new) { result = .unkeepable(item.place.path) }
+            if result == nil, folder.syncsFilesOnly { try file.synchronise() }
         } catch { result = .system(error) }
         if result != nil { _ = folder.remove(item.temporary) }
         return result
@@ -133,6 +134,15 @@ struct FileReplacement {
             try place.checkThatNobodyWrites()
             let isAsFound = try WritingFailure.calling { () throws(CallFailure) in try place.isAsFound() }
             guard isAsFound else { return .changed(place.path) }
+            if let new = item.new {
+                let written = try WritingFailure.calling { () throws(CallFailure) in
+                    try folder.status(of: item.temporary)
+                }
+                // What was cut off on its way to a server, whatever that has said.
+                guard let written, written.stamp.size == new.size else {
+                    return .system(CallFailure(.write, place.path, EIO))
+                }
+            }
         } catch { return error }
         var code: Int32
         if item.new == nil {

@@ -28,8 +28,6 @@ extension OpenFile {
         let keptGroup =
             fchown(descriptor, other.owner, other.group) == 0 || fchown(descriptor, ~0, other.group) == 0
         let mode = keptGroup ? other.mode : Permissions.modeInAnotherGroup(other.mode)
-        guard fchmod(descriptor, mode_t(mode) & 0o666 | 0o600) == 0 else {
-            throw CallFailure(.write, path, errno)
-        }
+        try setMode(mode_t(mode) & 0o666 | 0o600)
     }
 }

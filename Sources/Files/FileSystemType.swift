@@ -49,6 +49,16 @@ public struct FileSystemType: Hashable, Sendable {
 }
 
 extension Folder {
+    /// Whether what is written here is safe with its server by a sync of each file alone: to sync a file system asks the servers of FUSE
+    /// for nothing, nor does every network's. A folder that cannot be asked may be such a one.
+    public var syncsFilesOnly: Bool {
+        var identifier: UInt64 = 0
+        var type: Int64 = 0
+        guard photod_filesystem_id(descriptor, &identifier, &type) == 0 else { return true }
+        let kind = FileSystemType(type)
+        return kind.isFUSE || kind.isNetwork
+    }
+
     /// Whether an inode number stands for one file for as long as that lives, on the file system that the folder lies on.
     public func keepsInodes() throws(CallFailure) -> Bool {
         var identifier: UInt64 = 0

@@ -144,13 +144,10 @@ extension Folder {
 
     // MARK: - Lasting
 
-    /// Makes its names last.
+    /// Makes its names last, where the file system syncs folders: some do not, as those of virtual machines and AFS.
     public func synchronise() throws(CallFailure) {
-        try CallFailure.check(
-            change(.syncFolder) { fsync(descriptor) == 0 ? 0 : errno },
-            .sync,
-            path
-        )
+        let code = change(.syncFolder) { fsync(descriptor) == 0 ? 0 : errno }
+        if code != EINVAL, code != ENOTSUP { try CallFailure.check(code, .sync, path) }
     }
 
     /// Makes everything on its file system last.

@@ -37,9 +37,8 @@ extension Folder {
         let code = make(path, mode: mode)
         guard code == 0 else { return code }
         do throws(CallFailure) { try Folder(path.parent).synchronise() } catch {
-            // One that may not be listed cannot be opened, and so not be synced, by whoever may write to it; and some file systems
-            // sync no folders.
-            return [EACCES, EINVAL, ENOTSUP].contains(error.code) ? 0 : error.code
+            // One that may not be listed cannot be opened, and so not be synced, by whoever may write to it.
+            return error.code == EACCES ? 0 : error.code
         }
         return 0
     }

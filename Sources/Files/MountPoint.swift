@@ -5,12 +5,14 @@ import PhotoModel
 package enum MountPoint {
     /// The top of the file system that a folder is on; `nil` where the folder cannot be found any more.
     package static func of(_ folder: Folder) -> FilePath? {
-        guard let real = folder.path.withCString({ realpath($0, nil) }) else { return nil }
+        real(folder.path).map { top(of: $0, folder.device) }
+    }
+
+    /// A path without symbolic links; `nil` where nothing can be found at it.
+    package static func real(_ path: FilePath) -> FilePath? {
+        guard let real = path.withCString({ realpath($0, nil) }) else { return nil }
         defer { free(real) }
-        return top(
-            of: FilePath(Array(UnsafeRawBufferPointer(start: real, count: strlen(real)))),
-            folder.device
-        )
+        return FilePath(Array(UnsafeRawBufferPointer(start: real, count: strlen(real))))
     }
 
     /// The same by a path without symbolic links.

@@ -39,14 +39,34 @@ extension OpenFile {
             keptList && list != nil
             ? status.mode : mode ?? Permissions.mode(status.mode, without: list)
         if !keptGroup { permissions = Permissions.modeInAnotherGroup(permissions) }
-        guard fchmod(descriptor, mode_t(permissions) & 0o777) == 0 else {
-            throw CallFailure(.write, path, errno)
-        }
+        try setMode(mode_t(permissions) & 0o777)
         var modified = original.st_mtim
         if let modificationTime { modified = timespec(nanoseconds: modificationTime) }
         let times = [original.st_atim, modified]
-        guard futimens(descriptor, times) == 0 else { throw CallFailure(.write, path, errno) }
-        return KeptAttributes(owner: keptOwner, ofUsers: lost == 0, list: keptList)
+        let timesCode = futimens(descriptor, times) == 0 ? 0 : errno
+        guard timesCode == 0 || isGivenAway(timesCode) else { throw CallFailure(.write, path, timesCode) }
+        return KeptAttributes(
+            owner: keptOwner,
+            ofUsers: lost == 0,
+            list: keptList,
+            times: timesCode == 0
+        )
+    }
+
+    /// Gives a file that this process has made its mode, where it can have one of its own.
+    func setMode(_ mode: mode_t) throws(CallFailure) {
+        guard fchmod(descriptor, mode) != 0 else { return }
+        let code = errno
+        guard isGivenAway(code) else { throw CallFailure(.write, path, code) }
+    }
+
+    /// Whether a file that this process has made is another user's all the same, so that what only an owner may change is nobody's
+    /// here: FAT, exFAT and NTFS have the owner and the mode that their mount has, for all files alike.
+    ///
+    /// - Parameter code: of the call that was refused.
+    private func isGivenAway(_ code: Int32) -> Bool {
+        var own = stat()
+        return (code == EPERM || code == ENOTSUP) && fstat(descriptor, &own) == 0 && own.st_uid != geteuid()
     }
 
     private func set(_ list: AccessList) -> Bool {
@@ -68,8 +88,9 @@ package struct KeptAttributes {
     package let ofUsers: Bool
     /// The access control list.
     package let list: Bool
+    package let times: Bool
 
-    package var all: Bool { owner && ofUsers && list }
+    package var all: Bool { owner && ofUsers && list && times }
 }
 
 extension timespec {

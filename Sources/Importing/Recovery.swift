@@ -157,7 +157,7 @@ public struct Recovery {
             case .atSource, .blocked, .gone: false
             }
         }
-        forgetTrashInfos(of: intent, sightings, &transfer)
+        try tidyTrashInfos(of: intent, sightings, &transfer)
         guard hasArrived else {
             unit.error = .notReached(reason: "photod was stopped")
             for sighting in sightings {
@@ -296,16 +296,20 @@ public struct Recovery {
         }
     }
 
-    /// Descriptions of files that did not come to the trash.
-    private func forgetTrashInfos(
+    /// Files that came to the trash have their descriptions, others have none.
+    private func tidyTrashInfos(
         of intent: UnitIntent,
         _ sightings: [Sighting],
         _ transfer: inout FileTransfer
-    ) {
+    ) throws(ImportError) {
         guard intent.action == .trash else { return }
-        for (file, sighting) in zip(intent.files, sightings) {
-            guard case .atSource = sighting else { continue }
-            TrashInfo.remove(of: intent.to, file.newName, folders: &transfer.folders)
+        for (index, sighting) in sightings.enumerated() {
+            switch sighting {
+            case .atSource:
+                TrashInfo.remove(of: intent.to, intent.files[index].newName, folders: &transfer.folders)
+            case .atDestination, .atBoth: try TrashInfo.mend(for: intent, index, folders: &transfer.folders)
+            case .blocked, .gone: break
+            }
         }
     }
 }

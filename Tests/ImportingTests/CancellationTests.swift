@@ -18,7 +18,18 @@ struct CancellationTests {
         withdrawn.cancel()
         #expect(!next.isCancelled)
         next.cancel(.daemonEnds)
-        #expect(next.cause == .daemonEnds && withdrawn.cause == .withdrawn)
+        #expect(next.cause == .daemonEnds)
+    }
+
+    @Test("has the first cause, and that the daemon ends before any other")
+    func cause() {
+        let cancellation = Cancellation()
+        cancellation.cancel()
+        cancellation.cancel(.hanging(Self.place))
+        #expect(cancellation.cause == .withdrawn && !cancellation.isForLater)
+        cancellation.cancel(.daemonEnds)
+        cancellation.cancel()
+        #expect(cancellation.cause == .daemonEnds && cancellation.isForLater)
     }
 
     @Test("that has come by then is passed on at once")

@@ -154,6 +154,10 @@ struct TrashTests {
         let home = try TemporaryFolder()
         let place = try TrashFolder(dataHome: home.location).files(for: folder)
         #expect(place.path == top + "files")
+        // Behind a symbolic link it is on the disk that the link leads to.
+        let link = home.location("link")
+        try Disk.makeSymbolicLink(link, to: folder)
+        #expect(try TrashFolder(dataHome: home.location).files(for: link) == place)
         if !wasThere { try Disk.removeTree(top) }
         let info = TrashInfo.content(
             original: folder + "a.jpg",

@@ -53,14 +53,16 @@ struct EditJob {
             }
             let (decisions, planned) = try decide(found)
             guard !order.isDryRun, !planned.isEmpty else {
-                let foreseen = execution(token: "").foresee(planned.map(\.record))
+                guard let foreseen = execution(token: "").foresee(planned.map(\.record)) else {
+                    return reply.abandon()
+                }
                 tell(decisions, &reply) { reply, position in
                     let plan = planned[position]
                     reply.addPlanned(plan.record, was: plan.was, foreseen[position])
                 }
                 return reply.finish(nil)
             }
-            let batch = try carryOut(decisions, planned, &reply)
+            guard let batch = try carryOut(decisions, planned, &reply) else { return reply.abandon() }
             return reply.finish(batch)
         } catch {
             // What was begun is brought to its end later.
@@ -140,11 +142,13 @@ struct EditJob {
     }
 
     /// Everything is written down before anything is done: after a crash the rest is done at the next start.
+    ///
+    /// - Returns: `nil` where the daemon ends first: then as well.
     private func carryOut(
         _ decisions: [Decision],
         _ planned: [Planned],
         _ reply: inout EditReply
-    ) throws(BatchError) -> BatchName {
+    ) throws(BatchError) -> BatchName? {
         let token = String(UInt32.random(in: .min ... .max), radix: 16)
         let records = planned.map(\.record)
         var journal = try store.create(.edit, token: token)
@@ -152,7 +156,9 @@ struct EditJob {
         try journal.commit()
         reply.open(journal.name)
         var last = 0
-        let outcomes = try execution(token: token).carryOut(records, &journal, after: &last)
+        guard let outcomes = try execution(token: token).carryOut(records, &journal, after: &last) else {
+            return nil
+        }
         // What sidecars say now is read by whoever looks.
         if last > 0 { LibraryWait.untilRead(library, cancellation) }
         tell(decisions, &reply) { reply, position in reply.add(records[position], outcomes[position]) }

@@ -13,7 +13,7 @@ struct EditRecovery {
     let store: BatchStore
     let writer: EditWriter
     let logger: Logger
-    /// Of waiting for what was put back to be read, and of what is not begun yet.
+    /// Of waiting for what was put back to be read, of what is not begun yet, and between two portions, where the daemon ends.
     let cancellation: Cancellation
 
     /// Whether there is any to be brought to its end.
@@ -54,7 +54,7 @@ struct EditRecovery {
         if let state = content.state { return try end(content, state, &journal) }
         let open = content.openEdits
         clean(open, content)
-        let outcomes = try outcomes(of: open, content, &journal)
+        guard let outcomes = try outcomes(of: open, content, &journal) else { return }
         journal.text.append(outcomes, of: open)
         let done = outcomes.count(where: \.isDone)
         journal.text.appendEnd(
@@ -119,7 +119,7 @@ struct EditRecovery {
         of open: [EditRecord],
         _ content: BatchContent,
         _ journal: inout Journal
-    ) throws(BatchError) -> [EditOutcome] {
+    ) throws(BatchError) -> [EditOutcome]? {
         guard !content.isUndoing else {
             return EditTakingBack(
                 content: content,
@@ -134,6 +134,8 @@ struct EditRecovery {
             library: library,
             writer: writer,
             token: content.token,
+            cancellation: cancellation,
+            waitsForOthers: false,
             includesDeparted: true
         )
         .carryOut(open, &journal, after: &last)

@@ -20,7 +20,7 @@ struct EditUndo {
         do throws(BatchError) {
             guard let content = try store.content(of: batch) else { throw .noSuch(batch.description) }
             if let refusal = refusal(content) { return reply.finish(refusing: refusal) }
-            try takeBack(content, &reply)
+            guard try takeBack(content, &reply) else { return reply.abandon() }
             return reply.finish(batch)
         } catch {
             // The undo is brought to its end later.
@@ -44,7 +44,8 @@ struct EditUndo {
         )
     }
 
-    private func takeBack(_ content: BatchContent, _ reply: inout EditReply) throws(BatchError) {
+    /// - Returns: whether it came to its end; else the daemon's came first, and the next start does the rest of what was begun.
+    private func takeBack(_ content: BatchContent, _ reply: inout EditReply) throws(BatchError) -> Bool {
         let first = content.lastNumber + 1
         let edits = content.remainingEdits
         // Photos may have been moved a moment ago.
@@ -65,15 +66,15 @@ struct EditUndo {
             writer: writer,
             cancellation: cancellation
         )
-        var refusals = takingBack.refusals(records)
+        guard var refusals = takingBack.refusals(records) else { return false }
         let later = editedLater(among: Set(records.map(\.id)))
         for record in records where later[record.id].map(record.isOvertaken(by:)) ?? false {
             refusals[record.number] = .overtaken
         }
         let open = records.filter { refusals[$0.number] == nil }
         for record in records { if let refusal = refusals[record.number] { reply.add(record, refusal) } }
-        guard !open.isEmpty else { return }
-        try takeBack(open, content, takingBack, &reply)
+        guard !open.isEmpty else { return true }
+        return try takeBack(open, content, takingBack, &reply)
     }
 
     /// What later edits that stand have said of photos last. What a photo says by now does not tell that: a later edit may have given
@@ -114,12 +115,12 @@ struct EditUndo {
         _ content: BatchContent,
         _ takingBack: EditTakingBack,
         _ reply: inout EditReply
-    ) throws(BatchError) {
+    ) throws(BatchError) -> Bool {
         var journal = try store.reopen(content)
         journal.text.appendUndo(time: store.now())
         for record in records { journal.text.append(record) }
         try journal.commit()
-        let outcomes = takingBack.carryOut(records)
+        guard let outcomes = takingBack.carryOut(records) else { return false }
         if records.contains(where: { $0.layer.isOnDisk }) { LibraryWait.untilRead(library, cancellation) }
         for (record, outcome) in zip(records, outcomes) { reply.add(record, outcome) }
         journal.text.append(outcomes, of: records)
@@ -137,6 +138,7 @@ struct EditUndo {
             time: store.now()
         )
         try journal.commit()
+        return true
     }
 }
 

@@ -54,6 +54,7 @@ struct WaitingEdits {
             repeated: content
         )
         .carryOut(records, &journal, after: &last)
+        guard let outcomes else { return content.waitingEdits.count }
         var (waiting, overtaken, isNews) = (0, 0, journal.isWritten)
         for (record, outcome) in zip(records, outcomes) {
             let wasOvertaken = earlier.contains(record.number)

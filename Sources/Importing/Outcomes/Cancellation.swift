@@ -30,10 +30,11 @@ public final class Cancellation: Sendable {
 
     public init() {}
 
-    /// The unit under way is finished, the rest stays where it is. The first cause counts.
+    /// The unit under way is finished, the rest stays where it is. The first cause counts, but that the daemon ends counts more:
+    /// what goes on for a client that has gone does not go on then.
     public func cancel(_ cause: Cause = .withdrawn) {
         let handlers = state.withLock { state in
-            state.cause = state.cause ?? cause
+            if state.cause == nil || cause == .daemonEnds { state.cause = cause }
             defer { state.handlers = [] }
             return state.handlers
         }
@@ -44,6 +45,9 @@ public final class Cancellation: Sendable {
     public var cause: Cause? { state.withLock { $0.cause } }
 
     public var isCancelled: Bool { cause != nil }
+
+    /// Whether what was begun is left to the next start.
+    public var isForLater: Bool { cause == .daemonEnds }
 
     /// Calls `body` when it is cancelled; at once and on this thread where it is by now.
     public func whenCancelled(_ body: @escaping @Sendable () -> Void) {

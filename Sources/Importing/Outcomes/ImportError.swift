@@ -59,7 +59,7 @@ public enum ImportError: Error, Hashable, Sendable {
     case noTrash(FilePath, TrashFault, ofDuplicate: Bool = false)
     /// Another file system stands at the folder, or nothing.
     case offline(FilePath)
-    /// Copies that were not completed could not be removed from there.
+    /// What was not completed could not be removed from there, or nobody knows whether it came.
     case unremoved(FilePath)
     /// The file system there cannot hold a file of this name.
     case impossibleName(FilePath, FilePath)
@@ -197,8 +197,8 @@ extension ImportError: CustomStringConvertible {
                 + (isOfDuplicate ? ", or let duplicates be kept" : "")
         case .offline(let path): "\(path.display) is offline; mount it and try again"
         case .unremoved(let folder):
-            "copies that were not completed, .photod-import-…, could not be removed from "
-                + "\(folder.display); see to that folder, “photoctl sync” removes them then"
+            "what came to \(folder.display) and was not completed could not be removed, or nobody knows whether it "
+                + "came; see to that folder, “photoctl sync” brings it to its end then"
         case .impossibleName(let path, let folder):
             "the file system of \(folder.display) cannot hold a file named as \(path.display); rename it and try again"
         case .alreadyUndone(let batch, let kind):

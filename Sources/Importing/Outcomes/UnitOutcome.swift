@@ -8,7 +8,7 @@ public struct PlacedFile: Hashable, Sendable {
     public let before: FileStamp
     /// As it stands at its new one: another inode where it was copied. A change time of 0 is an unknown one.
     public let after: FileStamp
-    /// Whether owner, access control lists and user attributes came along. Times and mode always do.
+    /// Whether owner, times, access control lists and user attributes came along. The mode does wherever files have their own.
     public let keptAttributes: Bool
 }
 
@@ -35,9 +35,10 @@ public struct UnitOutcome: Hashable, Sendable {
         case removed([PlacedFile])
         /// The unit stays where it is; `nil` where it is in its place already.
         case unchanged(duplicateOf: FilePath?)
-        /// Some files could not follow, nor the others go back. Each exists at one place.
+        /// Some files could not follow, nor the others go back. Each exists at one place, or at both where its old one could not be
+        /// removed.
         case partly([PlacedFile], ImportError)
-        /// The unit stays where it is, all of it.
+        /// The unit stays where it is, all of it; after an error of a disk or a server recovery may find it at its new place.
         case refused(ImportError)
     }
 

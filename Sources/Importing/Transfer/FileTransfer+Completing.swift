@@ -19,10 +19,16 @@ extension FileTransfer {
             try synchroniseFolders(of: staged.filter { units[$0].error == nil }.map { units[$0].intent.to })
             for index in staged where units[index].error == nil { attempt(.finish, &units[index]) }
         }
+        try synchroniseDescriptions(of: units)
         try synchroniseFolders(
             of: units.flatMap { unit in
                 guard unit.hasArrived else { return [FolderPlace]() }
-                return unit.intent.action.leaves ? [unit.intent.to, unit.intent.from] : [unit.intent.to]
+                let intent = unit.intent
+                switch intent.action {
+                case .copy, .hardlink, .reflink: return [intent.to]
+                case .move, .restore, .remove: return [intent.to, intent.from]
+                case .trash: return [intent.to, intent.from, TrashInfo.place(beside: intent.to)]
+                }
             }
         )
     }
@@ -56,29 +62,24 @@ extension FileTransfer {
     // MARK: - Making copies last
 
     private mutating func synchroniseContent(of staged: [Int], in units: inout [UnitTransfer]) {
-        let count = staged.reduce(0) { $0 + units[$1].progress.count }
-        if count <= Self.singleSyncs {
-            for index in staged { attempt(.synchronise(fileSystem: false), &units[index]) }
-            return
-        }
+        let areFew = staged.reduce(0) { $0 + units[$1].progress.count } <= Self.singleSyncs
         // One sync tells of all that failed to be written since the last: its error is everybody's.
         var results: [UInt64: ImportError?] = [:]
         for index in staged {
-            let device = device(of: units[index].intent.to)
-            guard let device, let result = results[device] else {
+            let folder = try? folders.folder(units[index].intent.to)
+            if areFew || folder?.syncsFilesOnly != false {
+                attempt(.synchronise(fileSystem: false), &units[index])
+                continue
+            }
+            guard let device = folder?.device, let result = results[device] else {
                 attempt(.synchronise(fileSystem: true), &units[index])
-                if let device { results[device] = .some(units[index].error) }
+                if let folder { results[folder.device] = .some(units[index].error) }
                 continue
             }
             guard let error = result else { continue }
             units[index].error = error
             revert(&units[index])
         }
-    }
-
-    /// `nil` where the folder cannot be opened any more.
-    private mutating func device(of place: FolderPlace) -> UInt64? {
-        do throws(CallFailure) { return try folders.folder(place).device } catch { return nil }
     }
 
     private func synchroniseFiles(of unit: UnitTransfer, in to: Folder) throws(ImportError) {
@@ -90,6 +91,32 @@ extension FileTransfer {
         }
     }
 
+    /// Makes descriptions of files in the trash last. A power cut before that may leave a file there with an empty one: recovery
+    /// writes it anew.
+    private mutating func synchroniseDescriptions(of units: [UnitTransfer]) throws(ImportError) {
+        let arrived = units.filter { $0.intent.action == .trash && $0.hasArrived }
+        let areFew = arrived.reduce(0) { $0 + $1.progress.count } <= Self.singleSyncs
+        var synced: Set<UInt64> = []
+        for unit in arrived {
+            let place = TrashInfo.place(beside: unit.intent.to)
+            do throws(CallFailure) {
+                let folder = try folders.folder(place)
+                guard areFew || folder.syncsFilesOnly else {
+                    if synced.insert(folder.device).inserted { try folder.synchroniseFileSystem() }
+                    continue
+                }
+                for (file, record) in zip(unit.intent.files, unit.records) where record != nil {
+                    let name = TrashInfo.name(for: file.newName)
+                    guard try folder.status(of: name) != nil else { continue }
+                    try folder.open(name).synchronise()
+                }
+            } catch {
+                // A trash that somebody has emptied needs no descriptions.
+                if error.code != ENOENT, error.code != ESTALE { throw error.told("sync", place.path) }
+            }
+        }
+    }
+
     /// Makes names last, those of new folders too: folder by folder where they are few.
     mutating func synchroniseFolders(of places: [FolderPlace]) throws(ImportError) {
         guard !places.isEmpty else { return }
@@ -98,7 +125,7 @@ extension FileTransfer {
         for place in places {
             do throws(CallFailure) {
                 let folder = try folders.folder(place)
-                let isMany = places.count > 2 * Self.singleSyncs
+                let isMany = places.count > 2 * Self.singleSyncs && !folder.syncsFilesOnly
                 if isMany, !synced.insert(folder.device).inserted { continue }
                 if isMany { try folder.synchroniseFileSystem() } else { try folder.synchronise() }
             } catch {

@@ -1,12 +1,13 @@
 import Batches
 import Files
+import Glibc
 import PhotoModel
 
 extension FileTransfer {
     /// Puts back what of a unit can be: its files belong together.
     ///
     /// What cannot be put back stays where it arrived, and its record says so. A file is removed only if it
-    /// is the one that was made here.
+    /// is the one that was made here, and where its source was to go, only while that is there.
     mutating func revert(_ unit: inout UnitTransfer) {
         let to: Folder
         do throws(CallFailure) { to = try folders.folder(unit.intent.to) } catch {
@@ -23,18 +24,69 @@ extension FileTransfer {
             case .staged(let copy):
                 guard remove(temporaryName(unit.intent, index), to, copy, file, from, unit) else { continue }
             case .named(let copy):
-                guard remove(file.newName, to, copy, file, from, unit) else { continue }
+                guard !unit.intent.action.leaves || isAtOldPlace(file, from, unit),
+                    remove(file.newName, to, copy, file, from, unit)
+                else { continue }
             case .linked(let record):
+                guard isAtOldPlace(file, from, unit) else { continue }
                 let isRemoved = try? remove(file.newName, to, record.stamp, of: file, from, record.hash)
                 guard isRemoved == true else { continue }
             case .renamed:
-                guard let from, to.rename(file.newName, to: from, as: file.name) == 0 else { continue }
+                guard let from else { continue }
+                guard to.rename(file.newName, to: from, as: file.name) == 0 else {
+                    // A server whose reply was lost may have put it back all the same.
+                    if !Self.isThere(file.newName, to) { unremoved[unit.intent.number] = to.path }
+                    continue
+                }
             }
             if unit.intent.action == .trash {
                 TrashInfo.remove(of: unit.intent.to, file.newName, folders: &folders)
             }
             unit.progress[index] = .waiting
         }
+    }
+
+    /// Takes back what a rename or a link that failed has done all the same: a rename may have made a link and failed to remove
+    /// the old name, and a server whose reply was lost may have done everything. Where the new name leads to the file and the old
+    /// one does not, or neither can be asked, the unit is noted: whoever reads the journal has to look.
+    ///
+    /// - Parameter code: of the call that failed.
+    mutating func takeBack(
+        _ code: Int32,
+        _ intent: UnitIntent,
+        _ file: FileIntent,
+        _ from: Folder,
+        _ to: Folder,
+        _ found: FileStatus
+    ) {
+        // Another file had the name.
+        guard code != EEXIST else { return }
+        do throws(CallFailure) {
+            guard let arrived = try to.status(of: file.newName), try isSame(arrived, as: found, in: to) else {
+                return
+            }
+            guard try from.open(file.name).contentHash() == to.open(file.newName).contentHash() else {
+                return
+            }
+            try CallFailure.check(to.remove(file.newName), .remove, to.file(file.newName))
+        } catch {
+            // Into a folder that may not be searched nothing can have come.
+            if error.call == .look, error.code == EACCES { return }
+            unremoved[intent.number] = to.path
+        }
+    }
+
+    /// Whether a file is at its old place, so that the one at the new place is not the last. Where it is not, or nobody can tell,
+    /// the unit is noted: a removal that failed may have been carried out by a server whose reply was lost.
+    private mutating func isAtOldPlace(_ file: FileIntent, _ from: Folder?, _ unit: UnitTransfer) -> Bool {
+        if let from, Self.isThere(file.name, from) { return true }
+        unremoved[unit.intent.number] = unit.intent.to.path
+        return false
+    }
+
+    /// Opened, as a name may be remembered here that its server has no more.
+    private static func isThere(_ name: FileName, _ folder: Folder) -> Bool {
+        do throws(CallFailure) { return try folder.open(name).status().isRegularFile } catch { return false }
     }
 
     /// Removes a copy. One that cannot be told, or removed, just now is noted: whoever reads the journal has to look for it.

@@ -3,8 +3,8 @@ import Files
 import Glibc
 import PhotoModel
 
-/// Takes files from one folder to another: never over another file, and never so that a moment without the
-/// photo could be the last.
+/// Takes files from one folder to another: never over another file, and a photo is removed nowhere before it lasts elsewhere. What
+/// was done and could not be taken back, or of which a server has said nothing, `unremoved` tells: recovery looks for it.
 ///
 /// A unit is staged first: what a rename or a link can do is done, everything else becomes a hidden temporary
 /// file beside its destination. `complete` makes the copies of many units last together, holds them against
@@ -21,7 +21,8 @@ struct FileTransfer {
     var fileSystems: [FilePath: FileSystemMark] = [:]
     /// Folders that were found on the file system they should be on.
     private var isOnline: Set<FolderPlace> = []
-    /// Units of which something that is not complete could not be removed, each with the folder that has it.
+    /// Units of which something that is not complete could not be removed, or of which nobody knows whether it arrived, each with
+    /// the folder that has it.
     var unremoved: [Int: FilePath] = [:]
     /// Of the batch, in the names of its temporary files: two daemons may share a library.
     let token: String
@@ -120,7 +121,10 @@ struct FileTransfer {
             do throws(ImportError) {
                 return try rename(intent, index, from, to, found.file)
             } catch {
-                TrashInfo.remove(of: intent.to, intent.files[index].newName, folders: &folders)
+                // A file that may have got there keeps its description.
+                if unremoved[intent.number] == nil {
+                    TrashInfo.remove(of: intent.to, intent.files[index].newName, folders: &folders)
+                }
                 throw error
             }
         case .copy, .reflink:
@@ -196,16 +200,20 @@ struct FileTransfer {
         // Between two subvolumes of one file system too.
         if code == EXDEV { return .staged(try copy(intent, index, from, to, found)) }
         guard code == 0 else {
+            takeBack(code, intent, file, from, to, found)
             if code == EPERM, found.isImmutable { throw .immutable(from.file(file.name)) }
             // The kernel does not say which of the two folders forbids it.
             if [EACCES, EPERM, EROFS].contains(code) { try checkRemoval(intent, from) }
             throw failure(code, "move", file, from, to)
         }
-        if let record = try arrival(of: file, at: to, found) { return .renamed(record) }
+        if let record = try arrival(intent, file, at: to, found) { return .renamed(record) }
         let path = to.file(file.newName)
         // Somebody put another file there in the moment between: back with it.
         let back = to.rename(file.newName, to: from, as: file.name)
-        guard back == 0 else { throw .system(operation: "put back", path: path, code: back) }
+        guard back == 0 else {
+            unremoved[intent.number] = to.path
+            throw .system(operation: "put back", path: path, code: back)
+        }
         throw .changed(from.file(file.name))
     }
 
@@ -231,7 +239,7 @@ struct FileTransfer {
         }
     }
 
-    private func link(
+    private mutating func link(
         _ intent: UnitIntent,
         _ index: Int,
         _ from: Folder,
@@ -241,6 +249,7 @@ struct FileTransfer {
         let file = intent.files[index]
         guard try disarm(file, from, found) else { throw .strangersPermissions(from.file(file.name)) }
         let code = from.link(file.name, to: to, as: file.newName)
+        if code != 0 { takeBack(code, intent, file, from, to, found) }
         switch code {
         case 0: break
         case EXDEV: throw .otherFileSystem(.hardlink, from: from.path, to: to.path)
@@ -250,7 +259,7 @@ struct FileTransfer {
         case EPERM, EOPNOTSUPP, ENOSYS, EMLINK: throw .unsupported(.hardlink, to.path)
         default: throw failure(code, "link", file, from, to)
         }
-        if let record = try arrival(of: file, at: to, found) { return record }
+        if let record = try arrival(intent, file, at: to, found) { return record }
         let removed = to.remove(file.newName)
         guard removed == 0 else {
             throw .system(operation: "remove", path: to.file(file.newName), code: removed)
@@ -258,9 +267,10 @@ struct FileTransfer {
         throw .changed(from.file(file.name))
     }
 
-    /// How the file lies at its new place; `nil` where another one has got there.
-    private func arrival(
-        of file: FileIntent,
+    /// How the file lies at its new place; `nil` where another one has got there. A unit of which that cannot be told is noted.
+    private mutating func arrival(
+        _ intent: UnitIntent,
+        _ file: FileIntent,
         at to: Folder,
         _ found: FileStatus
     ) throws(ImportError) -> FileRecord? {
@@ -273,7 +283,10 @@ struct FileTransfer {
                 stamp: arrived.remembered,
                 hash: file.hash ?? hash(ofSidecar: file, arrived, in: to)
             )
-        } catch { throw error.told("look at", to.file(file.newName)) }
+        } catch {
+            unremoved[intent.number] = to.path
+            throw error.told("look at", to.file(file.newName))
+        }
     }
 
     /// Longer than any that a program writes.

@@ -16,11 +16,14 @@ public struct TrashFolder: Sendable {
 
     /// The folder where the trash keeps files; the trash itself is made where it is missing.
     func files(for folder: FilePath) throws(ImportError) -> FolderPlace {
-        guard let device = MountPoint.status(folder)?.device else { throw .missing(folder) }
+        // The top of its file system is looked for above where it lies, not above a symbolic link that leads there.
+        guard let real = MountPoint.real(folder), let device = MountPoint.status(real)?.device else {
+            throw .missing(folder)
+        }
         if let home, Self.makeAll(home), MountPoint.status(home)?.device == device {
             return Self.files(in: home)
         }
-        let top = MountPoint.top(of: folder, device)
+        let top = MountPoint.top(of: real, device)
         // One that an administrator made for all must be a folder with the sticky bit and no link.
         let shared = top.appending(FileName(".Trash"))
         if let status = MountPoint.status(shared), status.isDirectory, status.mode & S_ISVTX != 0 {

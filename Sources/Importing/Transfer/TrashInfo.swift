@@ -7,6 +7,7 @@ import PhotoModel
 /// and since when it is there.
 enum TrashInfo {
     static let suffix = Array(".trashinfo".utf8)
+    private static let header = Array("[Trash Info]\n".utf8)
 
     static func name(for name: FileName) -> FileName { FileName(name.bytes + suffix) }
 
@@ -24,8 +25,10 @@ enum TrashInfo {
         let file = intent.files[index]
         let info = place(beside: intent.to)
         let path = info.path.appending(name(for: file.newName))
+        // At the top of a file system the path counts from there, which a symbolic link on the way would hide.
+        let real = TrashFolder.top(of: intent.to.base).flatMap { _ in MountPoint.real(intent.from.path) }
         let content = content(
-            original: intent.from.path.appending(file.name),
+            original: (real ?? intent.from.path).appending(file.name),
             trash: intent.to.base,
             time: WallTime.now()
         )
@@ -40,6 +43,25 @@ enum TrashInfo {
             if error.code == EEXIST { throw .occupied(path) }
             throw error.told("write", path)
         }
+    }
+
+    /// Sees to it that a file that is in the trash has its description, which a power cut may have left empty.
+    static func mend(
+        for intent: UnitIntent,
+        _ index: Int,
+        folders: inout FolderCache
+    ) throws(ImportError) {
+        let info = place(beside: intent.to)
+        let name = name(for: intent.files[index].newName)
+        do throws(CallFailure) {
+            let folder = try folders.make(info)
+            if try folder.status(of: name) != nil {
+                let head = try folder.open(name).read(limit: header.count)
+                guard head != header else { return }
+                try CallFailure.check(folder.remove(name), .remove, folder.file(name))
+            }
+        } catch { throw error.told("look at", info.path.appending(name)) }
+        try write(for: intent, index, folders: &folders)
     }
 
     /// Removes the description of a file that is not in the trash (any more). One that stays is harmless: the
@@ -58,7 +80,7 @@ enum TrashInfo {
         } else if TrashFolder.top(of: trash) != nil {
             shown = shown.drop { $0 == UInt8(ascii: "/") }
         }
-        var bytes = Array("[Trash Info]\nPath=".utf8)
+        var bytes = header + Array("Path=".utf8)
         PercentEncoding.append(shown, to: &bytes)
         bytes.append(contentsOf: Array("\nDeletionDate=\(time.localTime.text())\n".utf8))
         return bytes

@@ -16,8 +16,10 @@ struct EditExecution {
     let library: PhotoLibrary
     let writer: EditWriter
     let token: String
-    /// Of waiting for what other programs write meanwhile; `nil`: nobody waits for it.
-    var cancellation: Cancellation?
+    /// Of waiting for what other programs write meanwhile, and between two portions, where the daemon ends.
+    let cancellation: Cancellation
+    /// Whether what other programs write meanwhile is waited for.
+    var waitsForOthers = true
     /// Whether a photo that is not there now is edited all the same: it has its values when it comes back.
     var includesDeparted = false
     /// What the batch says that waits; nothing is shown anew then, and what somebody has said otherwise since counts.
@@ -26,16 +28,18 @@ struct EditExecution {
     /// What came of each. When it returns, everybody sees it, and it survives a power cut.
     ///
     /// - Parameter last: the number of the journal's last sidecar.
+    /// - Returns: `nil` where the daemon ends first: the batch is left without an end, and brought to it at the next start.
     func carryOut(
         _ records: [EditRecord],
         _ journal: inout Journal,
         after last: inout Int
-    ) throws(BatchError) -> [EditOutcome] {
+    ) throws(BatchError) -> [EditOutcome]? {
         var outcomes: [Int: EditOutcome] = [:]
         let plain = records.filter { $0.layer == .index }
         for (record, outcome) in zip(plain, apply(plain)) { outcomes[record.number] = outcome }
         var rest = records.filter { $0.layer.isOnDisk }[...]
         while !rest.isEmpty {
+            if cancellation.isForLater { return nil }
             let count = try carryOutPortion(rest.prefix(Self.portion), &journal, after: &last, &outcomes)
             rest = rest.dropFirst(count)
         }
@@ -52,10 +56,13 @@ struct EditExecution {
     }
 
     /// What would come of each, as far as it is known before anything is done; `nil`: it would be done.
-    func foresee(_ records: [EditRecord]) -> [EditOutcome?] {
+    ///
+    /// - Returns: `nil` where the daemon ends first.
+    func foresee(_ records: [EditRecord]) -> [EditOutcome?]? {
         var outcomes: [Int: EditOutcome] = [:]
         var rest = records.filter { $0.layer.isOnDisk }[...]
         while !rest.isEmpty {
+            if cancellation.isForLater { return nil }
             let prepared = prepare(rest.prefix(Self.portion))
             outcomes.merge(prepared.outcomes) { _, new in new }
             for record in prepared.records where prepared.isNothing(record) {
@@ -103,7 +110,7 @@ struct EditExecution {
     /// Looks at the sidecars of the first records, at least of one. Nothing is changed.
     private func prepare(_ records: ArraySlice<EditRecord>) -> Prepared {
         var prepared = look(at: records)
-        guard let cancellation else { return prepared }
+        guard waitsForOthers else { return prepared }
         for _ in 1..<Self.looks where prepared.isBehind {
             LibraryWait.untilReadBesideSweep(library, cancellation)
             prepared = look(at: records)

@@ -15,12 +15,14 @@ struct EditTakingBack {
     let content: BatchContent
     let library: PhotoLibrary
     let writer: EditWriter
+    /// Of waiting for what was put back to be read, and between two portions, where the daemon ends.
     let cancellation: Cancellation
 
     /// Why edits cannot be taken back, by their numbers. Nothing is changed.
     ///
     /// - Parameter records: those that undo others.
-    func refusals(_ records: [EditRecord]) -> [Int: EditOutcome] {
+    /// - Returns: `nil` where the daemon ends first.
+    func refusals(_ records: [EditRecord]) -> [Int: EditOutcome]? {
         var refusals: [Int: EditOutcome] = [:]
         do throws(IndexError) {
             let application = EditApplication(library: library, includesDeparted: true)
@@ -36,7 +38,10 @@ struct EditTakingBack {
             for record in records { refusals[record.number] = .failed(.system, "\(error)") }
         }
         let rest = records.filter { $0.layer.isOnDisk && refusals[$0.number] == nil }
-        for part in Self.parts(of: rest) { _ = standing(part, &refusals) }
+        for part in Self.parts(of: rest) {
+            if cancellation.isForLater { return nil }
+            _ = standing(part, &refusals)
+        }
         return refusals
     }
 
@@ -49,7 +54,8 @@ struct EditTakingBack {
     /// What came of each. When it returns, everybody sees it, and it survives a power cut.
     ///
     /// - Parameter records: those of which nothing speaks against it, and which are written down.
-    func carryOut(_ records: [EditRecord]) -> [EditOutcome] {
+    /// - Returns: `nil` where the daemon ends first: the batch is left without an end, and brought to it at the next start.
+    func carryOut(_ records: [EditRecord]) -> [EditOutcome]? {
         var outcomes: [Int: EditOutcome] = [:]
         let plain = records.filter { $0.layer == .index }
         for (record, outcome) in zip(plain, apply(plain, isDecided: false)) {
@@ -57,7 +63,10 @@ struct EditTakingBack {
         }
         let written = records.filter { $0.layer.isOnDisk }
         var restored = Restored()
-        for part in Self.parts(of: written) { putBack(part, &outcomes, &restored) }
+        for part in Self.parts(of: written) {
+            if cancellation.isForLater { return nil }
+            putBack(part, &outcomes, &restored)
+        }
         // What is shown beneath is what the sidecars say again: an overlay that is as they were would be dropped.
         if !written.isEmpty { LibraryWait.untilRead(library, cancellation) }
         let open = written.filter { outcomes[$0.number] == nil }
