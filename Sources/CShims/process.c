@@ -67,7 +67,41 @@ int photod_spawn_worker(
     return error;
 }
 
-int photod_spawn_for_output(const char *program, char *const arguments[], int *output, pid_t *process)
+/*
+ * SIGPIPE is a child's as it is usual: whoever ignores it here, as writing then fails with EPIPE, does not speak for others,
+ * and a shell could not even have it back (trap in POSIX).
+ */
+static int spawn(
+    const char *program,
+    char *const arguments[],
+    const posix_spawn_file_actions_t *actions,
+    short flags,
+    pid_t *process)
+{
+    posix_spawnattr_t attributes;
+    int error = posix_spawnattr_init(&attributes);
+    if (error)
+        return error;
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGPIPE);
+    error = posix_spawnattr_setsigdefault(&attributes, &signals);
+    if (!error)
+        error = posix_spawnattr_setflags(&attributes, (short)(flags | POSIX_SPAWN_SETSIGDEF));
+    if (!error)
+        error = posix_spawnp(process, program, actions, &attributes, arguments, environ);
+    posix_spawnattr_destroy(&attributes);
+    return error;
+}
+
+int photod_spawn(const char *program, char *const arguments[], pid_t *process)
+{
+    return spawn(program, arguments, NULL, 0, process);
+}
+
+/* As spawn(), with /dev/null as 0. What is written to 1 comes out of `output`, and so does what is written to 2 if `errors`. */
+static int spawn_with_output(
+    const char *program, char *const arguments[], int errors, short flags, int *output, pid_t *process)
 {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) < 0)
@@ -79,9 +113,10 @@ int photod_spawn_for_output(const char *program, char *const arguments[], int *o
         if (!error)
             error = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
         if (!error)
-            error = posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+            error = errors ? posix_spawn_file_actions_adddup2(&actions, ends[1], 2)
+                           : posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
         if (!error)
-            error = posix_spawnp(process, program, &actions, NULL, arguments, environ);
+            error = spawn(program, arguments, &actions, flags, process);
         posix_spawn_file_actions_destroy(&actions);
     }
     close(ends[1]);
@@ -92,36 +127,14 @@ int photod_spawn_for_output(const char *program, char *const arguments[], int *o
     return error;
 }
 
+int photod_spawn_for_output(const char *program, char *const arguments[], int *output, pid_t *process)
+{
+    return spawn_with_output(program, arguments, 0, 0, output, process);
+}
+
 int photod_spawn_detached(const char *program, char *const arguments[], int *output, pid_t *process)
 {
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC) < 0)
-        return errno;
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    int error = posix_spawn_file_actions_init(&actions);
-    if (!error) {
-        error = posix_spawnattr_init(&attributes);
-        if (!error) {
-            error = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
-            if (!error)
-                error = posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
-            if (!error)
-                error = posix_spawn_file_actions_adddup2(&actions, ends[1], 2);
-            if (!error)
-                error = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-            if (!error)
-                error = posix_spawnp(process, program, &actions, &attributes, arguments, environ);
-            posix_spawnattr_destroy(&attributes);
-        }
-        posix_spawn_file_actions_destroy(&actions);
-    }
-    close(ends[1]);
-    if (error)
-        close(ends[0]);
-    else
-        *output = ends[0];
-    return error;
+    return spawn_with_output(program, arguments, 1, POSIX_SPAWN_SETSID, output, process);
 }
 
 int photod_words_pipe(int ends[2])

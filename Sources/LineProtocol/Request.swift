@@ -44,8 +44,7 @@ public struct Request: Hashable, Sendable {
         guard !command.isEmpty, command.utf8.allSatisfy(RequestParser.isCommandByte) else {
             return "“\(command)” is no command"
         }
-        for option in options where option.key.isEmpty || !option.key.utf8.allSatisfy(RequestParser.isKeyByte)
-        {
+        for option in options where !RequestParser.isKey(option.key) {
             return "“\(option.key)” is no option"
         }
         guard (positionals + options.map(\.value)).allSatisfy({ !$0.utf8.contains(0) }) else {

@@ -243,7 +243,12 @@ extension RequestParser {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
     }
 
-    static func isKeyByte(_ byte: UInt8) -> Bool {
+    /// Whether `text=` at a word's beginning makes an option of it.
+    static func isKey(_ text: String) -> Bool {
+        text.utf8.first.map(isLowerCaseLetter) ?? false && text.utf8.allSatisfy(isKeyByte)
+    }
+
+    private static func isKeyByte(_ byte: UInt8) -> Bool {
         isLowerCaseLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
             || byte == UInt8(ascii: "-")
     }

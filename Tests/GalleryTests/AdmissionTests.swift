@@ -109,6 +109,13 @@ struct AdmissionTests {
         }
     }
 
+    @Test("a ticket that is spent refuses no browser that was let in before")
+    func spentTickets() throws {
+        #expect(try judge(request(), "/month/2016-11?token=spent") == .signedIn(location: "/month/2016-11"))
+        #expect(try status(judge(request(cookie: "photod-gallery-7468=a"), "/?token=spent")) == 401)
+        #expect(try status(judge(request(hosts: ["evil.example"]), "/?token=spent")) == 421)
+    }
+
     @Test("what changes something needs our own Origin")
     func origins() throws {
         let own = "http://127.0.0.1:7468"

@@ -139,7 +139,11 @@ struct ScreenTableTests {
         #expect(late.count == 2 && late.last == "1 ends")
         #expect(late.first?.hasPrefix(#"1: {"screen":"a","commandId":"1","error":"timeout""#) ?? false)
         _ = try screens.give("setRoot", TrialScreens.root("y"), to: "a")
-        #expect(screens.timeOut(2).first?.hasPrefix("2 ends: ACK [57@0] {ui} timeout: a: ") ?? false)
+        #expect(
+            screens.timeOut(2).first?.hasPrefix(
+                "2 ends: ACK [57@0] {ui} timeout: a: it was not done in 10 s,"
+            ) ?? false
+        )
         #expect(screens.timeOut(2).isEmpty)
         let done = try screens.finish("1", 1, of: "a").rest
         #expect(done.contains("a: commandCompleted") && !done.contains { $0.hasPrefix("1") }, "\(done)")
@@ -266,6 +270,33 @@ struct ScreenTableTests {
         _ = try screens.open("more", stream: 1001)
         let names = Set(screens.table.screens.keys.map(\.description))
         #expect(names.count == 1000 && !names.contains("s3") && names.contains("s2") && names.contains("s5"))
+    }
+
+    @Test("where more screens are kept than there may be, who waits for one that is forgotten is told")
+    func moreKept() throws {
+        var screens = TrialScreens()
+        let tree = try kept()
+        for number in 1...ScreenTable.limit + 1 {
+            screens.table.restore(try #require(ScreenName("kept\(number)")), tree)
+        }
+        _ = try screens.open("kept1", stream: 1)
+        // A name that the gallery has made up, and has forgotten since.
+        screens.table.restore(ScreenName(number: 7), tree)
+        _ = try screens.open("screen7", stream: 2)
+        _ = try screens.give("setRoot", TrialScreens.root("a"), to: "screen7")
+        _ = screens.close(2)
+        screens.now = ScreenTable.memory
+        let told = try screens.open("more", stream: 3)
+        #expect(told.contains { $0.hasPrefix("1 ends: ACK [50@0] {ui} no-such") }, "\(told)")
+        #expect(Self.refusal { try screens.open("others", stream: 4) }?.code == .busy)
+    }
+
+    /// What is kept of a screen that shows something.
+    private func kept() throws -> NavigationTree {
+        var screens = TrialScreens()
+        _ = try screens.open("hall", stream: 1)
+        _ = try screens.give("setRoot", TrialScreens.root("a"), to: "hall")
+        return try screens.screen("hall").navigation.tree
     }
 
     @Test("commands that wait take no more memory than 16 MiB a screen")

@@ -45,7 +45,7 @@ struct TrialScreens {
         try #require(ScreenName(name).flatMap { table.screens[$0] })
     }
 
-    mutating func timeOut(_ number: Int) -> [String] { Self.told(table.timeOut(number, after: "10.0")) }
+    mutating func timeOut(_ number: Int) -> [String] { Self.told(table.timeOut(number, after: .seconds(10))) }
 
     /// `hall: commandCompleted`, `page 1: {…}`, `1: {…}`, `1 ends`, `keep hall`.
     static func told(_ actions: [ScreenTable.Action]) -> [String] {

@@ -327,6 +327,67 @@ extension IntegrationTests {
             }
         }
 
+        /// A path of some thousand bytes at which nothing is.
+        private func longPath(_ number: Int) -> String {
+            "/nowhere/"
+                + (0..<15).map { "\(number)-\($0)-" + String(repeating: "n", count: 240) }.joined(
+                    separator: "/"
+                )
+        }
+
+        @Test("as many paths as a command line has room for can be asked, however long they are")
+        func longPaths() throws {
+            try DaemonFixture.run { daemon in
+                try write([Array("a.jpg".utf8)], in: daemon)
+                #expect(try photoctl(daemon, "sync").end == .exited(0))
+                let paths = (0..<90).map(longPath) + [(daemon.root + "a.jpg").display]
+                let result = try daemon.photoctl(["viewed"] + paths)
+                #expect(
+                    result.end == .exited(4) && result.errors.contains("90 of 91 failed"),
+                    "\(result.errors)"
+                )
+                #expect(result.text.split(separator: "\n").count == 91)
+            }
+        }
+
+        @Test("what is asked in parts goes on behind a part of which some failed")
+        func failingParts() throws {
+            try DaemonFixture.run { daemon in
+                try write([Array("a.jpg".utf8)], in: daemon)
+                #expect(try photoctl(daemon, "sync").end == .exited(0))
+                let (list, photo) = (daemon.scratch.location + "list", daemon.root + "a.jpg")
+                // More than one request takes, and the photo at the end.
+                let count = ProtocolVersion.uploadLimit / longPath(0).utf8.count + 1
+                let paths = (0..<count).map(longPath) + [photo.display]
+                try Disk.write(paths.joined(separator: "\n"), to: list)
+                let errors = daemon.scratch.location + "errors"
+                let process = try ChildProcess(
+                    FilePath("/bin/sh"),
+                    [
+                        "-c", #"exec "$1" --socket "$2" trash - <"$3""#, "sh",
+                        try Programs.path(of: "photoctl").display, daemon.socket.display, list.display,
+                    ],
+                    environment: ["HOME=\(daemon.home.display)"],
+                    log: errors
+                )
+                #expect(try process.wait() == .exited(4))
+                #expect(!Disk.isFile(photo))
+                let said = String(decoding: try Disk.read(errors), as: UTF8.self)
+                #expect(said.contains("\(count) of \(count + 1) failed"), "\(said)")
+            }
+        }
+
+        @Test("more paths than an import takes are refused with what to name instead")
+        func importOfTooMany() throws {
+            try DaemonFixture.run { daemon in
+                let result = try daemon.photoctl(["import"] + (0..<20).map(longPath))
+                #expect(
+                    result.end == .exited(2) && result.errors.contains("name the folder"),
+                    "\(result.errors)"
+                )
+            }
+        }
+
         @Test("where no daemon answers the exit status is 3")
         func unreachable() throws {
             try DaemonFixture.run(isStarted: false) { daemon in

@@ -39,6 +39,22 @@ extension IntegrationTests {
             }
         }
 
+        @Test("is made again when what took its place goes", arguments: [false, true])
+        func placeTaken(isMovedAway: Bool) throws {
+            try DaemonFixture.run { daemon in
+                let other = daemon.scratch.location + "other"
+                try Disk.write("other", to: other)
+                try Disk.rename(other, to: daemon.socket)
+                try Waiting.until("it is said") { daemon.logText.contains("cannot be made again") }
+                if isMovedAway {
+                    try Disk.rename(daemon.socket, to: other)
+                } else {
+                    try Disk.remove(daemon.socket)
+                }
+                try Waiting.until("the socket is there again") { answers(daemon.socket) }
+            }
+        }
+
         @Test("is made again with its folder, also when that comes back later")
         func folderRemoved() throws {
             try DaemonFixture.run(isStarted: false) { daemon in

@@ -104,6 +104,10 @@ struct RequestLinesTests {
             ),
             ("NUL", { _ = try $0.ask(Request("photo", ["a\0b"])) }),
             ("is no option", { _ = try $0.ask(Request("photos").adding("a b", "c")) }),
+            // They would be words.
+            ("is no option", { _ = try $0.ask(Request("photos").adding("1", "x")) }),
+            ("is no option", { _ = try $0.ask(Request("photos").adding("-a", "x")) }),
+            ("is no option", { _ = try $0.ask(Request("photos").adding("", "x")) }),
             ("hand that over with the request", { _ = try $0.ask(Request("viewed").adding("ids", "@")) }),
             ("belongs to a list", { _ = try $0.ask(Request("command_list_begin")) }),
             ("belongs to a list", { _ = try $0.ask(list: [Request("command_list_end")]) }),

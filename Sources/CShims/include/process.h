@@ -14,6 +14,13 @@ int photod_spawn_worker(
     const char *path, int socket, int words, char *const arguments[], char *const environment[], pid_t *process);
 
 /*
+ * Starts `program`, which is looked for in PATH, with this process's environment and descriptors 0, 1 and 2. It has SIGPIPE at
+ * its default, as what the next two start has, whatever this process does with that. `arguments` end with NULL. Returns 0 or an
+ * error number: ENOENT where there is none.
+ */
+int photod_spawn(const char *program, char *const arguments[], pid_t *process);
+
+/*
  * Starts `program`, which is looked for in PATH, with this process's environment and what it writes coming out of `output`,
  * which is close-on-exec; it has /dev/null as 0 and 2. `arguments` end with NULL. Returns 0 or an error number: ENOENT where
  * there is none.

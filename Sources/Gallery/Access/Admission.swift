@@ -17,7 +17,7 @@ struct RequestOrigin: Sendable {
 struct Admission: Sendable {
     enum Verdict: Hashable, Sendable {
         case admitted
-        /// Whoever knows the token gets the cookie, and is sent to the address without it.
+        /// Whoever knows the token, or has the cookie, gets the cookie, and is sent to the address without the token.
         case signedIn(location: String)
         /// The browser has come from another site's page, and keeps the cookie back: asked anew from here it sends it.
         case askedAgain
@@ -39,9 +39,10 @@ struct Admission: Sendable {
     ) -> Verdict {
         if let refusal = refusalOfHost(request) { return .refused(refusal) }
         if !request.isPost, route == .screen, let candidate = target["token"] {
-            guard token.matches(candidate) || takesTicket(candidate) else {
-                return .refused(Self.unauthorized)
-            }
+            // A ticket may be spent, or another may lie in its place: who has been let in before is let in all the same.
+            guard
+                token.matches(candidate) || takesTicket(candidate) || request.cookies.contains(where: isOurs)
+            else { return .refused(Self.unauthorized) }
             return .signedIn(location: target.without("token"))
         }
         guard request.cookies.contains(where: isOurs) else {

@@ -16,7 +16,8 @@ struct Uploads: Sendable {
 
     /// What is left on the disk for others, in bytes.
     static let reserve: Int64 = 64 << 20
-    /// How long a file lies here that nobody has imported, or that an undo has put back, in seconds.
+    /// How long a file lies here that no import has taken, in seconds: one that nobody has asked for, that could not be imported or
+    /// that an undo has put back, and a sidecar that was left.
     private static let life: Int64 = 7 * 86_400
 
     let place: FilePath
@@ -62,7 +63,8 @@ struct Uploads: Sendable {
         fileprivate let stamp: FileStamp
     }
 
-    /// What lies here now of the paths that an import is given, folders with all that is in them.
+    /// What an import may leave here of the paths that it is given, folders with all that is in them: all but sidecars. Of these
+    /// its reply says nothing, and one whose photo is not there is not imported.
     func files(named words: [String]) -> [Stored] {
         guard let folder = try? Folder(place) else { return [] }
         var files: Set<Stored> = []
@@ -73,7 +75,8 @@ struct Uploads: Sendable {
             guard isFile || path.parent == place, UploadName.isSet(set.display),
                 let inside = try? folder.folder(set)
             else { continue }
-            for name in isFile ? [path.lastName] : (try? inside.names()) ?? [] where !name.isHidden {
+            for name in isFile ? [path.lastName] : (try? inside.names()) ?? []
+            where !name.isHidden && name.format?.kind != .sidecar {
                 guard let status = try? inside.status(of: name) else { continue }
                 files.insert(Stored(set: set, name: name, stamp: status.stamp))
             }
@@ -81,8 +84,8 @@ struct Uploads: Sendable {
         return Array(files)
     }
 
-    /// Whether nothing is lost with what an import has left, by the last line of its reply. What could not be imported may be
-    /// the only copy: of a picture that the page has taken there is no other.
+    /// Whether the photos and videos that an import has left are in the library, by the last line of its reply. What could not be
+    /// imported may be the only copy: of a picture that the page has taken there is no other.
     static func mayGo(after sums: some Collection<UInt8>) -> Bool {
         (try? JSONValue.parse(sums))?["errors"]?.integer == 0
     }

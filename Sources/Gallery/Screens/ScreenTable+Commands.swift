@@ -72,9 +72,11 @@ extension ScreenTable {
     }
 
     /// Who waits for a command waits no longer.
-    mutating func timeOut(_ number: Int, after time: String) -> [Action] {
+    mutating func timeOut(_ number: Int, after time: Duration) -> [Action] {
         guard let command = waiting.removeValue(forKey: number) else { return [] }
-        let message = "it was not done in \(time) s, and stays in its turn"
+        let (seconds, rest) = time.components
+        let message =
+            "it was not done in \(rest == 0 ? "\(seconds)" : "\(time / .seconds(1))") s, and stays in its turn"
         guard !command.isSingle else {
             let names = command.screens.map(\.description).joined()
             let error = ProtocolError(code: .timeout, command: "ui", message: "\(names): \(message)")

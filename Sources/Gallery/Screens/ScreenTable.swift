@@ -69,10 +69,13 @@ extension ScreenTable {
         _ constants: ScreenConstants = ScreenConstants(),
         now: Int64
     ) throws(ProtocolError) -> [Action] {
+        let wanted = name.flatMap { $0.isChosen || screens[$0]?.isOpen != true ? $0 : nil }
+        // Before anything is dropped: who waited for that would not be told.
+        guard wanted.map({ screens[$0] != nil }) ?? false || hasRoom else { throw Self.full }
         var actions = forgetOld(now)
-        let name = name.flatMap { $0.isChosen || screens[$0]?.isOpen != true ? $0 : nil } ?? freeName()
+        let name = wanted ?? freeName()
         if screens[name] == nil {
-            actions += try makeRoom()
+            actions += makeRoom()
             screens[name] = Screen(name)
         }
         if let former = screens[name]?.stream {
@@ -132,17 +135,23 @@ extension ScreenTable {
             .flatMap { drop($0.name) }
     }
 
-    private mutating func makeRoom() throws(ProtocolError) -> [Action] {
+    /// Whether there may be one screen more, if need be in the place of another.
+    private var hasRoom: Bool {
+        screens.count < Self.limit || screens.values.contains { !$0.isOpen && $0.isForgettable }
+    }
+
+    private mutating func makeRoom() -> [Action] {
         guard screens.count >= Self.limit else { return [] }
         let oldest = screens.values.filter { !$0.isOpen && $0.isForgettable }
             .min { ($0.closedAt, $0.name) < ($1.closedAt, $1.name) }
-        if let oldest { return drop(oldest.name) }
-        throw ProtocolError(
-            code: .busy,
-            command: "ui",
-            message: "there are \(Self.limit) screens: forget some with “photoctl ui forget SCREEN”"
-        )
+        return oldest.map { drop($0.name) } ?? []
     }
+
+    private static let full = ProtocolError(
+        code: .busy,
+        command: "ui",
+        message: "there are \(limit) screens: forget some with “photoctl ui forget SCREEN”"
+    )
 
     private mutating func drop(_ name: ScreenName) -> [Action] {
         defer { screens[name] = nil }

@@ -128,7 +128,7 @@ final class Screens: Sendable {
         }
         guard let number = try given?.get(), state.withLock({ $0.waiters[number] != nil }) else { return {} }
         let timer = eventLoop.scheduleTask(in: .nanoseconds(Int64(time / .nanoseconds(1)))) {
-            self.change { $0.table.timeOut(number, after: "\(time / .seconds(1))") }
+            self.change { $0.table.timeOut(number, after: time) }
         }
         return { self.leave(number, timer) }
     }

@@ -14,6 +14,8 @@ import PhotoModel
 public final class GalleryServer: Sendable {
     /// How long a connection stays open that nothing is asked on.
     private static let idleTimeout = TimeAmount.seconds(75)
+    /// How often files are removed that nobody wants any more.
+    private static let clearing = TimeAmount.hours(24)
 
     private let group: MultiThreadedEventLoopGroup
     private let executor: LoopExecutor
@@ -109,14 +111,27 @@ public final class GalleryServer: Sendable {
         do { try control?.start() } catch { return started(error) }
         executor.begin { [self] in
             do {
-                responder.uploads.discardOld()
-                state.discardOldFrames()
+                Self.clear(responder.uploads, state)
+                clearEveryDay()
                 for socket in sockets { try await listen(on: socket) }
                 connections.begin()
                 try tell()
                 sd_notify(0, "READY=1")
                 started(nil)
             } catch { started(error) }
+        }
+    }
+
+    private static func clear(_ uploads: Uploads, _ state: StateFiles) {
+        uploads.discardOld()
+        state.discardOldFrames()
+    }
+
+    /// One under systemd ends when nobody looks; another may run for months.
+    private func clearEveryDay() {
+        let (uploads, state, threads) = (responder.uploads, state, responder.caches)
+        group.any().scheduleRepeatedTask(initialDelay: Self.clearing, delay: Self.clearing) { _ in
+            threads.leave { Self.clear(uploads, state) }
         }
     }
 

@@ -18,22 +18,26 @@ struct PhotoWords {
         }
     }
 
-    /// More words than this go as a list after the request, which has room for more of them.
+    /// More words than this go as a list after the request, which has room for more of them,
     private static let wordLimit = 100
+    /// and so do words of more bytes: of a request's line quotes and escapes may want twice as many, and options the rest.
+    private static let byteLimit = ProtocolVersion.requestLimit / 4
 
     private let words: [String]
-    private var isList: Bool
+    private let isList: Bool
 
     init(_ arguments: [String]) throws {
-        words = try arguments.flatMap {
-            $0 == "-" ? try Self.readStandardInput() : [PathArgument.photoWord($0)]
-        }
-        isList = words.count > Self.wordLimit
+        self.init(
+            ids: try arguments.flatMap {
+                $0 == "-" ? try Self.readStandardInput() : [PathArgument.photoWord($0)]
+            }
+        )
     }
 
     init(ids: [String]) {
         words = ids
-        isList = words.count > Self.wordLimit
+        isList =
+            words.count > Self.wordLimit || words.reduce(0) { $0 + $1.utf8.count } > Self.byteLimit
     }
 
     /// Lines that say more than a word does, and so have to be a list.

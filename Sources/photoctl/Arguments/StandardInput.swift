@@ -7,21 +7,15 @@ enum StandardInput {
     static let limit = 64 << 20
 
     static func read() throws(Failure) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = uninterrupted { Glibc.read(STDIN_FILENO, &piece, piece.count) }
-            if count == 0 { return bytes }
-            guard count > 0 else {
-                throw Failure(.usage, "cannot read standard input: \(ErrorNumber.text(of: errno))")
-            }
-            guard bytes.count + count <= limit else {
-                throw Failure(
-                    .usage,
-                    "standard input has more than \(limit >> 20) MiB: hand its lines over in several parts (split, xargs)"
-                )
-            }
-            bytes.append(contentsOf: piece[..<count])
+        do throws(ReadingFailure) {
+            return try WholeContent.read(STDIN_FILENO, atMost: limit)
+        } catch {
+            throw Failure(
+                .usage,
+                error.code == EFBIG
+                    ? "standard input has more than \(limit >> 20) MiB: hand its lines over in several parts (split, xargs)"
+                    : "cannot read standard input: \(ErrorNumber.text(of: error.code))"
+            )
         }
     }
 }

@@ -115,7 +115,7 @@ struct FrameCommand: ParsableCommand {
             request = self.request(PathArgument.photoWord(video ?? ""), at: at ?? "0")
         }
         if library { return try SavedFrames.print(request, session) }
-        let video = overwrite ? try Self.number(ofVideo: request.positionals.first ?? "", session) : nil
+        let kept = try keptFiles(request.positionals.first ?? "", session)
         try session.connection.send(request)
         var table = Table(Self.listing.headings)
         var number = 0
@@ -126,7 +126,7 @@ struct FrameCommand: ParsableCommand {
                 continue
             }
             number += 1
-            if let record = try take(line, number, of: video, session) {
+            if let record = try take(line, number, keeping: kept, session) {
                 table.append(Self.listing.columns.map { $0.text(record) })
             }
             try session.output.flush()
@@ -135,11 +135,30 @@ struct FrameCommand: ParsableCommand {
         try session.output.flush()
     }
 
-    /// Which file a video is: it is not replaced by a frame of its own. `nil` where photod knows of none.
-    private static func number(ofVideo word: String, _ session: Session) throws -> FileNumber? {
-        let lines = try session.connection.request(Request("items", [word]).adding("fields", "uri"))
+    /// What no frame takes the place of.
+    private struct KeptFiles {
+        /// Which file the video is, by whatever name; `nil` where photod knows of none.
+        let video: FileNumber?
+        let library: LibraryFolders
+
+        func check(_ path: [UInt8]) throws(Failure) {
+            if let video, FileNumber(path) == video {
+                let name = String(decoding: path, as: UTF8.self)
+                throw Failure(.refused, "\(name) is the video itself, and stays: give another name")
+            }
+            try library.checkNotReplaced(path)
+        }
+    }
+
+    /// `nil` where nothing is replaced.
+    private func keptFiles(_ video: String, _ session: Session) throws -> KeptFiles? {
+        guard overwrite, file != "-", !base64 else { return nil }
+        let lines = try session.connection.request(Request("items", [video]).adding("fields", "uri"))
         let uri = try lines.first.flatMap { try session.decode($0)["uri"]?.string }
-        return uri.flatMap(PathWord.path(ofURI:)).flatMap { FileNumber($0) }
+        return KeptFiles(
+            video: uri.flatMap(PathWord.path(ofURI:)).flatMap { FileNumber($0) },
+            library: try LibraryFolders(session)
+        )
     }
 
     /// Writes a frame where it is to go.
@@ -148,7 +167,7 @@ struct FrameCommand: ParsableCommand {
     private func take(
         _ line: ArraySlice<UInt8>,
         _ number: Int,
-        of video: FileNumber?,
+        keeping kept: KeptFiles?,
         _ session: Session
     ) throws -> JSONValue? {
         let value = try session.decode(line)
@@ -160,10 +179,7 @@ struct FrameCommand: ParsableCommand {
             return nil
         }
         let written = PictureFile(PathArgument.bytes(of: file), number: number)
-        if let video, FileNumber(written.path) == video {
-            let name = String(decoding: written.path, as: UTF8.self)
-            throw Failure(.refused, "\(name) is the video itself, and stays: give another name")
-        }
+        try kept?.check(written.path)
         if overwrite { try written.replace(with: bytes) } else { try written.create(bytes) }
         let record = Self.record(value, written)
         switch session.format {
@@ -172,7 +188,11 @@ struct FrameCommand: ParsableCommand {
             json.value(record)
             session.write(line: json.bytes[...])
         case .table: return record
-        case .tabbed, .nulTerminated: session.write(record: record, of: Self.listing)
+        case .tabbed: session.write(record: record, of: Self.listing)
+        case .nulTerminated:
+            // The bytes themselves: what a record has is text.
+            session.output.write(written.path)
+            session.output.write("\0")
         }
         return nil
     }
@@ -199,15 +219,11 @@ struct FrameCommand: ParsableCommand {
         )
     }
 
-    private static let listing: Listing = {
-        var listing = Listing(
-            columns: [
-                .init("FRAME", "path"), .init("TIME", "time", isNumeric: true),
-                .init("WIDTH", "width", isNumeric: true), .init("HEIGHT", "height", isNumeric: true),
-            ],
-            members: ["path", "at", "time", "width", "height"]
-        )
-        listing.nulField = { Array(($0["path"]?.string ?? "").utf8) }
-        return listing
-    }()
+    private static let listing = Listing(
+        columns: [
+            .init("FRAME", "path"), .init("TIME", "time", isNumeric: true),
+            .init("WIDTH", "width", isNumeric: true), .init("HEIGHT", "height", isNumeric: true),
+        ],
+        members: ["path", "at", "time", "width", "height"]
+    )
 }

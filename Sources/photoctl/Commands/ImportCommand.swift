@@ -55,6 +55,14 @@ struct ImportCommand: ParsableCommand {
             .adding("duplicates", duplicates)
             .adding("dry-run", flag: dryRun)
             .adding("detach", flag: detach)
+        var line: [UInt8] = []
+        request.appendLine(to: &line)
+        guard line.count <= ProtocolVersion.requestLimit || paths.count == 1 else {
+            throw Failure(
+                .usage,
+                "\(paths.count) paths are more than one import takes: name the folder that they are in, or import them in parts"
+            )
+        }
         try BatchReply(Session(global), canUndo: !dryRun).print(
             request,
             verb: dryRun ? "would be imported" : "imported"

@@ -28,10 +28,9 @@ struct StatusCommand: ParsableCommand {
     }
 
     func run() throws {
+        if follow { return try followSweep() }
         let session = try Session(global)
-        if follow {
-            try followSweep(session)
-        } else if unreadable {
+        if unreadable {
             try listUnreadable(session)
         } else {
             try session.printObject(Request("status"), view: StatusView.text)
@@ -49,14 +48,15 @@ struct StatusCommand: ParsableCommand {
     }
 
     /// Prints the daemon's events as they come; nothing here wakes up by itself.
-    private func followSweep(_ session: Session) throws {
-        try session.connection.send(Request("subscribe", ["status"]))
+    private func followSweep() throws {
+        let events = try FollowedEvents(Request("subscribe", ["status"]), global)
+        let records = RecordOutput(global)
         var estimate = ProgressEstimate()
-        while let line = try session.connection.nextLine() {
-            let event = try session.decode(line)
-            if session.format == .json { session.write(line: line) }
+        while let line = try events.next() {
+            let event = try records.decode(line)
+            if records.format == .json { records.write(line: line) }
             guard let state = event["state"]?.string else {
-                try session.output.flush()
+                try records.output.flush()
                 continue
             }
             let progress = event["progress"]
@@ -65,25 +65,25 @@ struct StatusCommand: ParsableCommand {
                 total: progress?["total"]?.integer ?? 0,
                 at: Self.monotonicSeconds
             )
-            switch session.format {
+            switch records.format {
             case .json: break
             case .tabbed, .nulTerminated:
-                session.write(
+                records.write(
                     fields: [
                         state, CellText.plain(progress?["done"]), CellText.plain(progress?["total"]),
                         CellText.plain(event["clock"]),
                     ])
             case .table:
                 // Back to the line's start, and what the longer line before left is cleared.
-                session.output.write("\r\(estimate.line(columns: session.output.columns))\u{1B}[K")
+                records.output.write("\r\(estimate.line(columns: records.output.columns))\u{1B}[K")
             }
             if state != "scanning" {
-                if session.format == .table {
-                    session.output.write("\r\(PrintableText.sanitized(state))\u{1B}[K\n")
+                if records.format == .table {
+                    records.output.write("\r\(PrintableText.sanitized(state))\u{1B}[K\n")
                 }
-                return try session.output.flush()
+                return try records.output.flush()
             }
-            try session.output.flush()
+            try records.output.flush()
         }
     }
 

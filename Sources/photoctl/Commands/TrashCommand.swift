@@ -24,9 +24,11 @@ struct TrashCommand: ParsableCommand {
         let words = try PhotoWords(photos)
         guard !words.isEmpty else { return }
         let session = try Session(global)
+        var outcome = BatchReply.Outcome()
         for part in words.parts {
             try part.send({ Request("trash", $0) }, by: session.connection)
-            try BatchReply(session).print(verb: "moved to the trash")
+            outcome += try BatchReply(session).print(verb: "moved to the trash")
         }
+        try outcome.check()
     }
 }

@@ -7,7 +7,9 @@ struct VideoCommand: ParsableCommand {
         commandName: "video",
         abstract: "Tell what videos are, and whether frames can be taken out of them.",
         discussion: """
-            Sizes are those of the pictures as they are shown. Fields: id, width, height, degrees that the pictures are turned by,             seconds, frames a second, container, codec of the pictures, of the sound, whether frames can be taken, the reason             why not, path (the uri where the path is not UTF-8). Exits with 4 where one is no video, or cannot be read.
+            Sizes are those of the pictures as they are shown. Fields: id, width, height, degrees that the pictures are turned \
+            by, seconds, frames a second, container, codec of the pictures, of the sound, whether frames can be taken, the \
+            reason why not, path (the uri where the path is not UTF-8). Exits with 4 where one is no video, or cannot be read.
             """
     )
 

@@ -26,34 +26,31 @@ struct WatchCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
 
     func run() throws {
-        let session = try Session(global)
-        try session.connection.send(Request("subscribe", topics).adding("since", since))
-        while let line = try Self.nextLine(session) {
-            if session.format == .json {
-                session.write(line: line)
-            } else {
-                let fields = EventRecord.fields(of: try session.decode(line))
-                if session.format == .table {
-                    let cells = EventRecord.cells(of: fields).map(PrintableText.sanitized)
-                    session.output.write(cells.joined(separator: "  ") + "\n")
-                } else {
-                    session.write(fields: fields)
-                }
-            }
-            try session.output.flush()
-        }
-    }
-
-    private static func nextLine(_ session: Session) throws -> ArraySlice<UInt8>? {
-        do throws(ClientError) {
-            return try session.connection.nextLine()
-        } catch {
-            guard case .overflow(let clock) = error else { throw error }
+        let events = try FollowedEvents(Request("subscribe", topics).adding("since", since), global)
+        let records = RecordOutput(global)
+        do {
+            while let line = try events.next() { try print(line, records) }
+        } catch ClientError.overflow(let clock) {
             throw Failure(
                 .refused,
                 "events came faster than they were read; continue with --since \(clock ?? "")"
             )
         }
+    }
+
+    private func print(_ line: ArraySlice<UInt8>, _ records: RecordOutput) throws {
+        if records.format == .json {
+            records.write(line: line)
+        } else {
+            let fields = EventRecord.fields(of: try records.decode(line))
+            if records.format == .table {
+                let cells = EventRecord.cells(of: fields).map(PrintableText.sanitized)
+                records.output.write(cells.joined(separator: "  ") + "\n")
+            } else {
+                records.write(fields: fields)
+            }
+        }
+        try records.output.flush()
     }
 }
 

@@ -47,9 +47,9 @@ struct Diagnosis {
     /// What the daemon itself complains of, but for what is looked at here in detail.
     private var problems: [Finding] {
         guard let running else { return [] }
-        let offline = examination.roots.filter { $0.state == "offline" }.map { "\($0.path) is offline" }
+        let offline = examination.roots.filter { $0.state == "offline" }
         return running.problems.filter { problem in
-            !offline.contains { problem.problem.hasPrefix($0) }
+            !offline.contains { Self.isOffline($0, by: problem) }
                 && !problem.problem.contains("no inotify watch")
                 && !problem.problem.contains("seccomp") && !problem.problem.contains("Landlock")
         }.map { .warning("daemon", $0.problem, remedy: $0.remedy) }
@@ -134,9 +134,14 @@ struct Diagnosis {
 
     // MARK: Roots
 
-    private var roots: [Finding] { examination.roots.flatMap(Self.findings) }
+    private var roots: [Finding] { examination.roots.flatMap(findings) }
 
-    private static func findings(_ root: Examination.Root) -> [Finding] {
+    /// Whether the daemon says by a problem why a root is offline.
+    private static func isOffline(_ root: Examination.Root, by problem: Examination.Problem) -> Bool {
+        problem.problem.hasPrefix("\(root.path) is offline")
+    }
+
+    private func findings(_ root: Examination.Root) -> [Finding] {
         var findings = [finding(root)]
         for mount in root.networkMounts {
             findings.append(
@@ -150,10 +155,10 @@ struct Diagnosis {
         return findings
     }
 
-    private static func finding(_ root: Examination.Root) -> Finding {
+    private func finding(_ root: Examination.Root) -> Finding {
         let word = ShellWord.quoted(root.path)
         switch root.folder {
-        case .missing: return missing(root)
+        case .missing: return Self.missing(root)
         case .noFolder:
             return .error("root", "\(root.path) is no folder", remedy: "ls -ld \(word)")
         case .forbidden:
@@ -177,6 +182,12 @@ struct Diagnosis {
         case .good: break
         }
         if root.state == "offline" {
+            // What is well for who looks the daemon may not read, or be given errors for.
+            if root.reason != "not-mounted",
+                let problem = running?.problems.first(where: { Self.isOffline(root, by: $0) })
+            {
+                return .error("root", problem.problem, remedy: problem.remedy)
+            }
             return .error(
                 "root",
                 "\(root.path) is offline: another file system stands there than always",

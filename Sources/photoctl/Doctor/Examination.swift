@@ -69,6 +69,8 @@ struct Examination: Sendable {
         var path: String
         /// As the daemon says: `online`, `offline`, `polled`.
         var state: String
+        /// Why it is offline, as the daemon says: `hanging`, `not-mounted`…; `nil` where it is not.
+        var reason: String?
         var folder: Folder
         /// What it lies on: `ext4`, `nfs4`, `fuse.sshfs`…
         var fileSystem: String?

@@ -36,7 +36,7 @@ struct Examiner {
             FolderLook.root(
                 root.path,
                 state: root.state,
-                isHanging: root.isHanging,
+                reason: root.reason,
                 mounts: mounts,
                 listed: listed
             )
@@ -50,7 +50,7 @@ struct Examiner {
 
     private struct Answers {
         var daemon: Examination.Daemon
-        var roots: [(path: String, state: String, isHanging: Bool)] = []
+        var roots: [(path: String, state: String, reason: String?)] = []
         var stateDirectory: String?
     }
 
@@ -62,10 +62,7 @@ struct Examiner {
             return Answers(
                 daemon: .running(Self.running(status)),
                 roots: (status["roots"]?.array ?? []).map { root in
-                    (
-                        root["path"]?.string ?? "", root["state"]?.string ?? "",
-                        root["reason"]?.string == "hanging"
-                    )
+                    (root["path"]?.string ?? "", root["state"]?.string ?? "", root["reason"]?.string)
                 },
                 stateDirectory: configuration["stateDirectory"]?.string
             )

@@ -17,11 +17,11 @@ enum FolderLook {
         }
     }
 
-    /// - Parameter isHanging: nothing may be asked of it.
+    /// - Parameter reason: why it is offline; nothing may be asked of one that hangs.
     static func root(
         _ path: String,
         state: String,
-        isHanging: Bool,
+        reason: String?,
         mounts: MountList,
         listed: ListedMounts
     ) -> Examination.Root {
@@ -30,10 +30,11 @@ enum FolderLook {
         return Examination.Root(
             path: path,
             state: state,
-            folder: isHanging ? .hanging : folder(path),
+            reason: reason,
+            folder: reason == "hanging" ? .hanging : folder(path),
             fileSystem: mount?.type,
             mountPoint: mount?.path,
-            missingMount: listed == mount?.path ? nil : listed,
+            missingMount: listed.flatMap { mounts.isMounted(at: $0) ? nil : $0 },
             networkMounts: mounts.mounts(below: path)
                 .filter { Examination.isNetwork($0.type) }
                 .map { Examination.Mount(path: $0.path, type: $0.type) }

@@ -38,6 +38,9 @@ struct MountList: Equatable, Sendable {
         return best
     }
 
+    /// Whether something is mounted at a path itself.
+    func isMounted(at path: String) -> Bool { mounts.contains { $0.path == path } }
+
     /// What is mounted below a path, itself not among it.
     func mounts(below path: String) -> [Mount] {
         mounts.filter { $0.path != path && Self.isInside($0.path, path) }

@@ -1,7 +1,7 @@
 import Glibc
 import PhotoModel
 
-/// Small files of the kernel, read whole.
+/// Files that are read whole: what the kernel and the system tell in text, and a user's tracks.
 enum TextFile {
     /// `nil` where it cannot be read.
     static func bytes(_ path: String) -> [UInt8]? { bytes(FilePath(path)) }
@@ -11,14 +11,7 @@ enum TextFile {
         let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 16_384)
-        while true {
-            let count = uninterrupted { read(descriptor, &piece, piece.count) }
-            if count == 0 { return bytes }
-            guard count > 0 else { return nil }
-            bytes.append(contentsOf: piece[..<count])
-        }
+        return try? WholeContent.read(descriptor)
     }
 
     static func text(_ path: String) -> String? { bytes(path).map { String(decoding: $0, as: UTF8.self) } }

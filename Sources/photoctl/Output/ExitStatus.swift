@@ -4,7 +4,7 @@ import PhotoClient
 /// The exit codes, as the manual lists them.
 enum ExitStatus: Int32 {
     case done = 0
-    /// Also: `doctor` found an error, `geotag` and `undo --last` have nothing to do.
+    /// Also: `doctor` found an error, or there is nothing to be done or shown.
     case nothingMatched = 1
     case usage = 2
     case unreachable = 3

@@ -17,27 +17,49 @@ final class StandardOutput {
 
     /// - Throws: with `done` where the reader has gone: that is no error.
     func flush() throws(Failure) {
-        var written = 0
         defer { buffer.removeAll(keepingCapacity: true) }
-        while written < buffer.count {
-            let count = uninterrupted { Self.write(buffer[written...], to: STDOUT_FILENO) }
-            if count >= 0 {
-                written += count
-            } else if errno == EPIPE {
-                throw Failure(.done)
-            } else if errno == EBADF {
-                throw Failure(
-                    .refused,
-                    "the output is closed, so nobody gets the answer; where it is not wanted write > /dev/null"
-                )
-            } else {
-                throw Failure(.refused, "cannot write the output: \(String(cString: strerror(errno)))")
-            }
+        var rest = buffer[...]
+        while !rest.isEmpty { rest = rest.dropFirst(try Self.writeSome(rest)) }
+    }
+
+    /// The same for who waits by other means than writing.
+    ///
+    /// - Parameter waitForRoom: returns when standard output can be written to.
+    /// - Throws: also what that does; the rest is dropped then.
+    func flush(_ waitForRoom: () throws -> Void) throws {
+        defer { buffer.removeAll(keepingCapacity: true) }
+        var rest = buffer[...]
+        while !rest.isEmpty {
+            try waitForRoom()
+            // A pipe that can be written to takes so many bytes at once (pipe(7)).
+            rest = rest.dropFirst(try Self.writeSome(rest.prefix(Int(PIPE_BUF))))
         }
     }
 
+    /// Returns how many bytes were taken.
+    private static func writeSome(_ bytes: ArraySlice<UInt8>) throws(Failure) -> Int {
+        let count = write(bytes, to: STDOUT_FILENO)
+        guard count < 0 else { return count }
+        switch errno {
+        case EPIPE: throw Failure(.done)
+        case EBADF:
+            throw Failure(
+                .refused,
+                "the output is closed, so nobody gets the answer; where it is not wanted write > /dev/null"
+            )
+        case let code: throw Failure(.refused, "cannot write the output: \(ErrorNumber.text(of: code))")
+        }
+    }
+
+    /// Waits where there is no room, whether the descriptor does or not. Less than 0, with `errno`, where it failed.
     fileprivate static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int {
-        bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        while true {
+            let count = uninterrupted {
+                bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            }
+            guard count < 0, errno == EAGAIN else { return count }
+            DescriptorWait.wait(for: POLLOUT, of: descriptor)
+        }
     }
 
     /// The terminal's width in columns, 80 where it does not say.
@@ -71,7 +93,7 @@ enum StandardError {
     private static func write(bytes: [UInt8]) {
         var written = 0
         while written < bytes.count {
-            let count = uninterrupted { StandardOutput.write(bytes[written...], to: STDERR_FILENO) }
+            let count = StandardOutput.write(bytes[written...], to: STDERR_FILENO)
             // There is nowhere left to complain to.
             guard count > 0 else { return }
             written += count

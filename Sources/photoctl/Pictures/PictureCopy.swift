@@ -25,20 +25,15 @@ enum PictureCopy {
 
     private static func content(of path: String) throws(Failure) -> [UInt8] {
         let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { throw failure(path) }
+        guard file >= 0 else { throw failure(path, errno) }
         defer { close(file) }
-        var bytes: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = uninterrupted { read(file, &piece, piece.count) }
-            guard count >= 0 else { throw failure(path) }
-            if count == 0 { return bytes }
-            bytes.append(contentsOf: piece[..<count])
+        do throws(ReadingFailure) { return try WholeContent.read(file) } catch {
+            throw failure(path, error.code)
         }
     }
 
-    private static func failure(_ path: String) -> Failure {
-        let reason = ErrorNumber.text(of: errno)
+    private static func failure(_ path: String, _ code: Int32) -> Failure {
+        let reason = ErrorNumber.text(of: code)
         return Failure(.refused, "cannot read \(path): \(reason): ask again, photod makes it anew")
     }
 }

@@ -2,7 +2,7 @@ import CShims
 import Glibc
 import PhotoModel
 
-/// A file that a picture is written to: it is there whole or not at all.
+/// A file that a picture is written to: a plain one is there whole or as it was before, after a power cut as well.
 struct PictureFile {
     let path: [UInt8]
 
@@ -52,7 +52,7 @@ struct PictureFile {
             if !isThere {
                 Self.put(bytes, path, mode: 0o666, isReplacing: true)
             } else if status.st_mode & mode_t(S_IFMT) != mode_t(S_IFREG) {
-                Self.fill(path, O_WRONLY | O_CLOEXEC, 0, bytes)
+                Self.fill(path, O_WRONLY | O_CLOEXEC, 0, bytes, isSynced: false)
             } else if let target = PathArgument.realPath(path) {
                 Self.put(bytes, target, mode: status.st_mode & 0o777, isReplacing: true)
             } else {
@@ -100,7 +100,7 @@ struct PictureFile {
         return withCString(temporary) { name in
             // One of a process that was killed is nobody's.
             guard unlink(name) == 0 || errno == ENOENT || errno == ENOTDIR else { return errno }
-            var code = fill(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode, bytes)
+            var code = fill(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode, bytes, isSynced: true)
             if code == 0 { code = withCString(path) { give(name, $0, isReplacing) } }
             if code != 0 { unlink(name) }
             return code
@@ -120,7 +120,14 @@ struct PictureFile {
         return unlink(temporary) == 0 ? 0 : errno
     }
 
-    private static func fill(_ path: [UInt8], _ flags: Int32, _ mode: mode_t, _ bytes: [UInt8]) -> Int32 {
+    /// - Parameter isSynced: whether the bytes are to last when it returns, as they must before a name is given to them.
+    private static func fill(
+        _ path: [UInt8],
+        _ flags: Int32,
+        _ mode: mode_t,
+        _ bytes: [UInt8],
+        isSynced: Bool
+    ) -> Int32 {
         let file = withCString(path) { open($0, flags, mode) }
         guard file >= 0 else { return errno }
         var code: Int32 = 0
@@ -131,6 +138,7 @@ struct PictureFile {
             }
             if count > 0 { written += count } else { code = count < 0 ? errno : EIO }
         }
+        if code == 0, isSynced, uninterrupted({ fsync(file) }) != 0 { code = errno }
         if close(file) != 0, code == 0 { code = errno }
         return code
     }

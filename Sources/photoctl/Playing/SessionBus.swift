@@ -29,13 +29,7 @@ enum SessionBus {
             throw Failure(.refused, "cannot start \(words[0]): \(String(cString: strerror(code)))")
         }
         defer { close(written) }
-        var output: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 4096)
-        while true {
-            let count = uninterrupted { read(written, &piece, piece.count) }
-            guard count > 0 else { break }
-            output += piece[..<count]
-        }
+        let output = try? WholeContent.read(written)
         var status: Int32 = 0
         let ended = uninterrupted { Int(waitpid(process, &status, 0)) }
         return ended == Int(process) && status == 0 ? output : nil

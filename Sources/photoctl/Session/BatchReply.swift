@@ -12,22 +12,38 @@ struct BatchReply {
         self.canUndo = canUndo
     }
 
-    /// - Parameter verb: what became of those that went well: `imported`.
-    func print(_ request: Request, verb: String) throws {
-        try session.connection.send(request)
-        try print(verb: verb)
+    /// How many files there were, and how many of them failed.
+    struct Outcome {
+        var files = 0
+        var failed: Int64 = 0
+
+        static func += (outcome: inout Outcome, further: Outcome) {
+            outcome.files += further.files
+            outcome.failed += further.failed
+        }
+
+        func check() throws(Failure) {
+            if failed > 0 { throw Failure(.refused, "\(failed) of \(files) failed") }
+        }
     }
 
-    /// The same of a request that was sent.
-    func print(verb: String) throws {
+    /// - Parameter verb: what became of those that went well: `imported`.
+    /// - Throws: also where one failed.
+    func print(_ request: Request, verb: String) throws {
+        try session.connection.send(request)
+        try print(verb: verb).check()
+    }
+
+    /// The same of a request that was sent, which further ones may follow.
+    func print(verb: String) throws -> Outcome {
         var bar = ProgressBar()
         var table = Table(Self.listing.headings)
         var sums: JSONValue?
-        var rows = 0
+        var outcome = Outcome()
         while let line = try session.connection.nextLine() {
             let value = try session.decode(line)
             let isFile = value["result"] != nil
-            if value["errors"] != nil { sums = value } else if isFile { rows += 1 }
+            if value["errors"] != nil { sums = value } else if isFile { outcome.files += 1 }
             switch session.format {
             case .json: session.write(line: line)
             // The batch's name, which the sums repeat.
@@ -46,17 +62,16 @@ struct BatchReply {
             try session.output.flushIfLarge()
         }
         bar.clear()
-        let (ok, unchanged, errors) = (
-            sums?["ok"]?.integer ?? 0, sums?["unchanged"]?.integer ?? 0, sums?["errors"]?.integer ?? 0
-        )
+        let (ok, unchanged) = (sums?["ok"]?.integer ?? 0, sums?["unchanged"]?.integer ?? 0)
+        outcome.failed = sums?["errors"]?.integer ?? 0
         if session.format == .table {
             session.output.write(table.text())
             session.output.write(
-                Self.summary(ok, unchanged, errors, verb, sums?["batch"]?.string, canUndo: canUndo)
+                Self.summary(ok, unchanged, outcome.failed, verb, sums?["batch"]?.string, canUndo: canUndo)
             )
         }
         try session.output.flush()
-        if errors > 0 { throw Failure(.refused, "\(errors) of \(rows) failed") }
+        return outcome
     }
 
     static func summary(

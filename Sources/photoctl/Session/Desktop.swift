@@ -1,3 +1,4 @@
+import CShims
 import Glibc
 
 /// What the desktop opens: pages in its browser, places in its map.
@@ -10,10 +11,8 @@ enum Desktop {
     static func open(_ address: String, otherwise remedy: String) throws {
         let words = ["xdg-open", address].map { (word: String) in strdup(word) }
         defer { words.forEach { free($0) } }
-        // Who starts photoctl may have children forgotten by the kernel, and then none can be waited for.
-        signal(SIGCHLD, SIG_DFL)
         var process: pid_t = 0
-        let code = posix_spawnp(&process, "xdg-open", nil, nil, words + [nil], environ)
+        let code = photod_spawn("xdg-open", words + [nil], &process)
         guard code == 0 else {
             throw Failure(
                 .refused,

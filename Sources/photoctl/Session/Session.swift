@@ -2,7 +2,7 @@ import LineProtocol
 import PhotoClient
 
 /// One run of the program: a connection, and where answers go.
-final class Session {
+final class Session: RecordOutput {
     /// How a reply was printed.
     struct Outcome {
         var rows = 0
@@ -11,8 +11,6 @@ final class Session {
     }
 
     let connection: Connection
-    let format: OutputFormat
-    let output: StandardOutput
 
     convenience init(_ options: GlobalOptions, waiting time: Duration? = nil) throws(ClientError) {
         try self.init(options, to: options.socketPaths, waiting: time)
@@ -23,9 +21,8 @@ final class Session {
     ///   - time: how long an answer may take; `nil`: as long as it takes.
     init(_ options: GlobalOptions, to paths: [SocketPath], waiting time: Duration? = nil) throws(ClientError)
     {
-        output = StandardOutput()
-        format = OutputFormat(options.output, isTerminal: output.isTerminal)
         connection = try Connection(to: paths, readTimeout: time)
+        super.init(options)
     }
 
     /// Sends a request and prints its reply as a listing.
@@ -90,47 +87,5 @@ final class Session {
         let missing = members.filter { object[$0] == nil }
         guard !missing.isEmpty, let end = line.lastIndex(of: UInt8(ascii: "}")) else { return line }
         return line[..<end] + missing.map { ",\"\($0)\":null" }.joined().utf8 + line[end...]
-    }
-
-    func decode(_ line: ArraySlice<UInt8>) throws(ClientError) -> JSONValue {
-        do throws(JSONError) {
-            return try JSONValue.parse(line)
-        } catch {
-            throw .malformedReply(ClientError.excerpt(line))
-        }
-    }
-}
-
-// MARK: - Records
-
-extension Session {
-    func write(line: ArraySlice<UInt8>) {
-        output.write(line)
-        output.write("\n")
-    }
-
-    func write(record value: JSONValue, of listing: Listing) {
-        if format == .nulTerminated, let field = listing.nulField {
-            // A path alone is exact: nothing is escaped, as NUL cannot be part of it.
-            output.write(field(value))
-            output.write("\0")
-        } else {
-            write(fields: listing.fields.map { $0(value) })
-        }
-    }
-
-    /// One tab-separated record, ended as the format says.
-    func write(fields: [String]) {
-        let text = fields.map(EscapedText.field).joined(separator: "\t")
-        if output.isTerminal {
-            // `--tsv` on a terminal: a file name must not steer it.
-            output.write(
-                text.split(separator: "\t", omittingEmptySubsequences: false)
-                    .map(PrintableText.sanitized).joined(separator: "\t")
-            )
-        } else {
-            output.write(text)
-        }
-        output.write(format == .nulTerminated ? "\0" : "\n")
     }
 }

@@ -10,15 +10,17 @@ final class TimedConnection {
     }
 
     private var connection: PolledConnection
-    private let interruption: Interruption
+    private let interruption: Interruption?
     private var arrivals: ArraySlice<Arrival> = []
     /// Another descriptor whose other end must not be closed, as that of a pipe that is written to.
     private let reader: Int32?
 
-    /// - Parameter reader: to whom is written what comes; where nobody reads any more, waiting throws `done`.
+    /// - Parameters:
+    ///   - interruption: `nil` where signals end the program by themselves.
+    ///   - reader: to whom is written what comes; where nobody reads any more, waiting throws `done`.
     init(
         to paths: [SocketPath],
-        _ interruption: Interruption,
+        _ interruption: Interruption?,
         reader: Int32? = nil
     ) throws(ClientError) {
         connection = try PolledConnection(to: paths)
@@ -85,7 +87,7 @@ final class TimedConnection {
         while true {
             let wanted = Int16(POLLIN) | (connection.wantsToWrite ? Int16(POLLOUT) : 0)
             var entries = [
-                pollfd(fd: interruption.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: interruption?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: connection.descriptor, events: wanted, revents: 0),
                 // Without an event that is waited for, poll(2) tells of errors alone: of a pipe that its reader has closed.
                 pollfd(fd: reader ?? -1, events: 0, revents: 0),
@@ -97,7 +99,7 @@ final class TimedConnection {
                 continue
             }
             if entries[0].revents != 0 {
-                interruption.take()
+                interruption?.take()
                 throw Interrupted()
             }
             if entries[2].revents != 0 { throw Failure(.done) }

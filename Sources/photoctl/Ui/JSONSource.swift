@@ -10,29 +10,24 @@ enum JSONSource {
         guard argument.hasPrefix("@") else { return Array(argument.utf8) }
         let name = String(argument.dropFirst())
         let file = open(name, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { throw unreadable(name) }
+        guard file >= 0 else { throw unreadable(name, errno) }
         defer { close(file) }
         return try contents(of: file, name)
     }
 
-    private static func contents(of file: Int32, _ name: String) throws -> [UInt8] {
-        var bytes: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = uninterrupted { Glibc.read(file, &piece, piece.count) }
-            if count == 0 { return bytes }
-            guard count > 0 else { throw unreadable(name) }
-            bytes += piece[..<count]
-            guard bytes.count <= ProtocolVersion.uploadLimit else {
-                throw Failure(
-                    .usage,
-                    "\(name) has more than \(ProtocolVersion.uploadLimit) bytes, which is the most that a command may have"
-                )
-            }
+    private static func contents(of file: Int32, _ name: String) throws(Failure) -> [UInt8] {
+        do throws(ReadingFailure) {
+            return try WholeContent.read(file, atMost: ProtocolVersion.uploadLimit)
+        } catch {
+            guard error.code == EFBIG else { throw unreadable(name, error.code) }
+            throw Failure(
+                .usage,
+                "\(name) has more than \(ProtocolVersion.uploadLimit) bytes, which is the most that a command may have"
+            )
         }
     }
 
-    private static func unreadable(_ name: String) -> Failure {
-        Failure(.usage, "cannot read \(name): \(String(cString: strerror(errno)))")
+    private static func unreadable(_ name: String, _ code: Int32) -> Failure {
+        Failure(.usage, "cannot read \(name): \(ErrorNumber.text(of: code))")
     }
 }

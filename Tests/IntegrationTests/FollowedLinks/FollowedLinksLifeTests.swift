@@ -68,9 +68,11 @@ extension IntegrationTests {
                 let ids = try library.ids()
                 #expect(try library.paths() == ["trip/a.jpg"])
                 let trip = library.root + "trip"
-                let refusal = try library.client.refusal("root-remove \(trip.display)")
-                #expect(refusal.replyCode == .unsupported)
-                #expect(refusal.message.contains("follow-symlinks = false"), "\(refusal.message)")
+                for end in ["", "/"] {
+                    let refusal = try library.client.refusal("root-remove \(trip.display)\(end)")
+                    #expect(refusal.replyCode == .unsupported)
+                    #expect(refusal.message.contains("follow-symlinks = false"), "\(refusal.message)")
+                }
 
                 _ = try library.client.ask("root-add \(library.outside.display)")
                 try library.client.sync()

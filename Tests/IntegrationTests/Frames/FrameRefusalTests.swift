@@ -45,6 +45,48 @@ extension IntegrationTests {
             }
         }
 
+        @Test("nothing in the library is replaced by a frame, by whatever path, and what lies elsewhere is")
+        func library() throws {
+            try DaemonFixture.run { daemon in
+                let videos = TestVideos(daemon: daemon)
+                let video = try videos.make("a.mp4", TestVideos.pictures(1) + TestVideos.h264)
+                let photo = daemon.root + "album" + "photo.png"
+                try Disk.makeFolder(photo.parent)
+                try Disk.write("a photo", to: photo)
+                let client = try daemon.connect()
+                try client.sync()
+                let link = daemon.scratch.location + "link"
+                try Disk.makeSymbolicLink(link, to: photo.parent)
+                let numbered = photo.parent + "photo1.png"
+                try Disk.write("a photo", to: numbered)
+                for path in [
+                    photo, link + "photo.png",
+                    daemon.scratch.location + "link" + ".." + "album" + "photo.png",
+                    photo.parent + "photo%d.png",
+                ] {
+                    let ask = "frame \"\(video.display)\" at=0 path=\"\(path.display)\" overwrite=1"
+                    let refusal = try client.refusal(ask)
+                    #expect(refusal.replyCode == .exists, "\(path.display): \(refusal)")
+                    #expect(refusal.message.contains("of the library"), "\(refusal)")
+                }
+                #expect(try Disk.read(photo) == Array("a photo".utf8))
+                #expect(try Disk.read(numbered) == Array("a photo".utf8))
+                // A new name there is as good as any, and a link elsewhere is no photo.
+                let free = photo.parent + "free.png"
+                #expect(
+                    try client.ask("frame \"\(video.display)\" at=0 path=\"\(free.display)\" overwrite=1")
+                        .count == 1
+                )
+                let other = daemon.scratch.location + "other.png"
+                try Disk.makeSymbolicLink(other, to: photo)
+                #expect(
+                    try client.ask("frame \"\(video.display)\" at=0 path=\"\(other.display)\" overwrite=1")
+                        .count == 1
+                )
+                #expect(try Disk.read(photo) == Array("a photo".utf8))
+            }
+        }
+
         @Test("of files that are no whole videos the reason is told")
         func badFiles() throws {
             try DaemonFixture.run { daemon in

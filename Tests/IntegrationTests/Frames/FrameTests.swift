@@ -219,6 +219,31 @@ extension IntegrationTests {
                     )
                 }
                 #expect(try Disk.read(video) == content)
+                // Nor that of another file of the library.
+                let (photo, photoLink) = (daemon.root + "IMG_3.jpg", target + "photo.jpg")
+                try Disk.writePhoto(3, to: photo)
+                try Disk.makeSymbolicLink(photoLink, to: photo)
+                let original = try Disk.read(photo)
+                for (path, times) in [
+                    (photo, "1"), (photoLink, "1"), (daemon.root + "IMG_%d.jpg", "0,0.2,1"),
+                ] {
+                    let refused = try daemon.photoctl([
+                        "frame", video.display, "--at", times, "--output", path.display, "--overwrite",
+                    ])
+                    #expect(
+                        refused.end == .exited(4) && refused.errors.contains("is a file of the library"),
+                        "\(refused.errors)"
+                    )
+                    #expect(try Disk.read(photo) == original, "\(path.display)")
+                }
+                // With -0 a name is told as the bytes that it is.
+                let odd = target.appending(FileName([0xFF] + Array(".png".utf8)))
+                for _ in 1...2 {
+                    let written = try daemon.photoctl([
+                        "-0", "frame", video.display, "--output", odd.uri, "--overwrite",
+                    ])
+                    #expect(written.output == odd.bytes + [0], "\(written.errors)")
+                }
                 // Of several frames that would have one name none is written.
                 for (more, name) in [
                     (["--at", "0.2,1"], "one.png"), (["--every", "1"], "one.png"),

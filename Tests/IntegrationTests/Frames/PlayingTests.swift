@@ -23,7 +23,8 @@ extension IntegrationTests {
         private static func photoctl(
             _ arguments: [String],
             _ daemon: DaemonFixture,
-            _ players: [Player]?
+            _ players: [Player]?,
+            program: FilePath? = nil
         ) throws -> PhotoctlRun {
             let folder = daemon.scratch.location + "bin"
             if !Disk.isFolder(folder) { try Disk.makeFolder(folder) }
@@ -47,7 +48,11 @@ extension IntegrationTests {
             script += "*) exit 1;;\nesac\n"
             try Disk.write(script, to: folder + "busctl")
             try Disk.setMode(folder + "busctl", 0o755)
-            return try daemon.photoctl(arguments, environment: ["PATH=\(folder.display):/usr/bin:/bin"])
+            return try daemon.photoctl(
+                arguments,
+                environment: ["PATH=\(folder.display):/usr/bin:/bin"],
+                program: program
+            )
         }
 
         @Test(
@@ -69,6 +74,21 @@ extension IntegrationTests {
                 let base64 = try Self.photoctl(["frame", "--playing", "--base64"], daemon, players)
                 #expect(base64.end == .exited(0), "\(base64.errors)")
                 #expect(try videos.pixels(base64.lines[0]) == videos.frame(of: video, at: "1"))
+                // So it is where whoever starts photoctl has children forgotten.
+                let forgetful = daemon.scratch.location + "forgetful"
+                let program = try Programs.path(of: "photoctl").display
+                try Disk.write(
+                    "#!/bin/sh\nexec env --ignore-signal=CHLD '\(program)' \"$@\"\n",
+                    to: forgetful
+                )
+                try Disk.setMode(forgetful, 0o755)
+                let forgotten = try Self.photoctl(
+                    ["frame", "--playing", "--base64"],
+                    daemon,
+                    players,
+                    program: forgetful
+                )
+                #expect(forgotten.end == .exited(0), "\(forgotten.errors)")
                 // At the end the last picture stays on the screen.
                 let ended = try Self.photoctl(
                     ["frame", "--playing", "--base64"],

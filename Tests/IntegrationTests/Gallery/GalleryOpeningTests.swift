@@ -19,7 +19,13 @@ extension IntegrationTests {
             let folder = gallery.daemon.scratch.location + "bin"
             let opened = gallery.daemon.scratch.location + "opened"
             if !Disk.isFolder(folder) { try Disk.makeFolder(folder) }
-            let script = "#!/bin/sh\nprintf %s \"$1\" >'\(opened.display)'\nexit \(status)\n"
+            let script = """
+                #!/bin/sh
+                printf %s "$1" >'\(opened.display)'
+                grep SigIgn /proc/$$/status >'\(opened.display)-ignoring'
+                exit \(status)
+
+                """
             try Disk.write(script, to: folder + "xdg-open")
             try Disk.setMode(folder + "xdg-open", 0o755)
             let run = try gallery.daemon.photoctl(
@@ -52,6 +58,25 @@ extension IntegrationTests {
             }
         }
 
+        @Test("a browser has SIGPIPE as others have it")
+        func pipeSignal() throws {
+            try GalleryFixture.run { gallery in
+                #expect(try photoctl(gallery, []).run.end == .exited(0))
+                let line = try Disk.read(gallery.daemon.scratch.location + "opened-ignoring")
+                let mask = String(decoding: line, as: UTF8.self).split(whereSeparator: \.isWhitespace).last
+                let ignored = try #require(mask.flatMap { UInt64($0, radix: 16) })
+                #expect(ignored & 1 << UInt64(SIGPIPE - 1) == 0, "\(mask ?? "")")
+            }
+        }
+
+        @Test("what browsers take out of an address is no screen's name", arguments: [".", "..", "a/b", ""])
+        func badNames(_ name: String) throws {
+            try GalleryFixture.run(isStarted: false) { gallery in
+                let (run, opened) = try photoctl(gallery, ["--screen", name])
+                #expect(run.end == .exited(2) && opened.isEmpty, "\(run.errors)")
+            }
+        }
+
         @Test(
             "a browser that cannot be opened is a refusal, and not what xdg-open calls it",
             arguments: [1, 3, 5]
@@ -64,13 +89,16 @@ extension IntegrationTests {
             }
         }
 
-        /// A shell that ignores SIGCHLD hands that on, and the kernel forgets the children of whoever does.
+        /// Who ignores SIGCHLD hands that on, and the kernel forgets the children of whoever does.
         @Test("a browser is waited for where the one who starts photoctl has children forgotten")
         func forgottenChildren() throws {
             try GalleryFixture.run { gallery in
                 let forgetful = gallery.daemon.scratch.location + "forgetful"
                 let program = try Programs.path(of: "photoctl").display
-                try Disk.write("#!/bin/sh\ntrap '' CHLD\nexec '\(program)' \"$@\"\n", to: forgetful)
+                try Disk.write(
+                    "#!/bin/sh\nexec env --ignore-signal=CHLD '\(program)' \"$@\"\n",
+                    to: forgetful
+                )
                 try Disk.setMode(forgetful, 0o755)
                 let (run, opened) = try photoctl(gallery, [], program: forgetful)
                 #expect(run.end == .exited(0), "\(run.errors)")

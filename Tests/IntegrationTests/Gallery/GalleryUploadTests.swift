@@ -132,6 +132,27 @@ extension IntegrationTests {
             }
         }
 
+        @Test("a sidecar that no import has taken is not lost", arguments: ["copy", "move"])
+        func lonelySidecars(_ action: String) throws {
+            try GalleryFixture.run { gallery in
+                let jpeg = PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56").bytes
+                let stored = try gallery.post("/upload?name=a.jpg", jpeg).json
+                let set = try #require(stored["set"]?.string)
+                let folder = FilePath(try #require(stored["folder"]?.string))
+                _ = try gallery.post("/upload?name=a.jpg.xmp&set=\(set)", Array("<mine/>".utf8))
+                _ = try gallery.post("/upload?name=other.xmp&set=\(set)", Array("<other/>".utf8))
+                func importing(_ path: FilePath) throws -> JSONValue? {
+                    let word = PercentEncoding.encode(path.bytes)
+                    return try gallery.post("/api/import?word=\(word)&action=\(action)").lines.last
+                }
+                let alone = try importing(folder + "other.xmp")
+                #expect(alone?["ok"]?.integer == 0, "\(alone?.json ?? "")")
+                #expect(try importing(folder)?["ok"]?.integer == 1)
+                #expect(try Disk.read(folder + "other.xmp") == Array("<other/>".utf8))
+                #expect(!Disk.isFile(folder + "a.jpg"))
+            }
+        }
+
         @Test("two of one name do not meet, and what belongs together can lie together")
         func sets() throws {
             try GalleryFixture.run { gallery in

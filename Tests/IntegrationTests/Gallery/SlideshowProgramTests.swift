@@ -82,6 +82,27 @@ extension IntegrationTests {
             }
         }
 
+        @Test("a daemon that hangs does not hold up the photos of a round")
+        func hangingDaemon() throws {
+            try DaemonFixture.run { daemon in
+                _ = try photos(daemon, 3)
+                try FakeGallery.run {
+                    Self.answer($0, $1)
+                } _: { gallery, path in
+                    let words = ["slideshow", "2016-11", "--every", "0.5", "--screen", "hall"]
+                    let process = try start(daemon, words, gallery: path)
+                    defer { #expect(throws: Never.self) { try daemon.running.signal(SIGCONT) } }
+                    try gallery.wait(for: 1, "the first is shown") { $0.hasPrefix("ui set") }
+                    try daemon.running.halt()
+                    let begin = ContinuousClock().now
+                    try gallery.wait(for: 3, "the round is shown") { $0.hasPrefix("ui set") }
+                    #expect(ContinuousClock().now - begin < .seconds(20))
+                    try process.signal(SIGINT)
+                    #expect(try process.wait() == .exited(0))
+                }
+            }
+        }
+
         @Test("one photo takes the place of another, round after round, and Ctrl-C ends it well")
         func slideshow() throws {
             try DaemonFixture.run { daemon in

@@ -197,6 +197,46 @@ struct DiagnosisTests {
         #expect(found.map(\.state) == [.error])
     }
 
+    @Test("where only the daemon cannot look into a root its reason is told, and no disk to be mounted")
+    func otherReason() {
+        var changed = running
+        changed.problems = [
+            .init(
+                problem: "/photos is offline: it cannot be read (Permission denied)",
+                remedy: "chmod u+rx /photos"
+            )
+        ]
+        for (reason, remedy) in [("forbidden", "chmod u+rx /photos"), ("not-mounted", "sudo mount /photos")] {
+            let found = troubles(
+                findings {
+                    $0.daemon = .running(changed)
+                    $0.roots[0].state = "offline"
+                    $0.roots[0].reason = reason
+                }
+            )
+            #expect(found.map(\.subject) == ["root"])
+            #expect(found.map(\.remedy) == [remedy])
+        }
+    }
+
+    @Test("a disk of fstab is missing where nothing is mounted at its place, whatever is below that or above")
+    func missingMounts() {
+        let listed = ListedMounts(parsing: Array("UUID=1 /nowhere/disk ext4 nofail 0 2\n".utf8))
+        func missing(_ mounts: String...) -> String? {
+            let lines = (["/"] + mounts).map { "1 0 8:1 / \($0) rw - ext4 /dev/sda1 rw" }
+            return FolderLook.root(
+                "/nowhere/disk/card/photos",
+                state: "offline",
+                reason: "missing",
+                mounts: MountList(parsing: Array(lines.joined(separator: "\n").utf8)),
+                listed: listed
+            ).missingMount
+        }
+        #expect(missing() == "/nowhere/disk" && missing("/nowhere") == "/nowhere/disk")
+        #expect(missing("/nowhere/disk") == nil)
+        #expect(missing("/nowhere/disk", "/nowhere/disk/card") == nil)
+    }
+
     @Test("an offline root is told once")
     func offlineOnce() {
         var changed = running

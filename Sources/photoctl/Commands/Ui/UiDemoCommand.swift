@@ -30,7 +30,7 @@ extension UiCommand {
                     let format = OutputFormat(options.global.output, isTerminal: output.isTerminal)
                     try DemoRun(tour, on: remote, target: screen.name, every: every.duration) { step in
                         output.write(Self.line(step, format))
-                        try output.flush()
+                        try output.flush(heeding: interruption)
                     }.run()
                 } catch is Interrupted {
                     // The screen was brought back.

@@ -42,7 +42,7 @@ extension UiCommand {
                 case .event(let event, _):
                     output.write(event.line)
                     output.write("\n")
-                    try output.flush()
+                    try output.flush(heeding: interruption)
                 case .refused(let acknowledgement, _): throw ClientError.refused(acknowledgement)
                 case .greeted, .line, .partEnd, .end, .unsubscribed, .failed, .closed: continue
                 }

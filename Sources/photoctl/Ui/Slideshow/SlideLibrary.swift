@@ -3,8 +3,10 @@ import PhotoClient
 
 /// The photos of a slideshow, as photod has them at the moment.
 struct SlideLibrary {
-    /// photod answers a page in milliseconds. One that hangs must not hold up what is shown.
+    /// How long a page of the list is waited for. Where there is none a round goes on with the photos of the one before.
     private static let patience = Duration.seconds(30)
+    /// How long an answer about one slide is, which takes milliseconds: a photod that hangs must not hold up what is shown.
+    private static let slidePatience = Duration.seconds(1)
 
     let source: SlideSource
     let paths: [SocketPath]
@@ -29,7 +31,7 @@ struct SlideLibrary {
         do {
             let connection = try TimedConnection(to: paths, interruption)
             let request = Request("items", [slide.id]).adding("fields", Slide.fields)
-            let end = ContinuousClock().now + Self.patience
+            let end = ContinuousClock().now + Self.slidePatience
             switch try connection.answer(to: try connection.ask(request), until: end) {
             case .refused: return true
             case .lines(let lines): return lines.contains { $0["error"] == nil && Slide(item: $0) != nil }
