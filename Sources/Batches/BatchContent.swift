@@ -90,13 +90,13 @@ package struct BatchContent {
     }
 
     /// What disks write at once, at least.
-    package static let blockLength = 512
+    static let blockLength: Int64 = 512
 
     /// Whether a line holds a block that did not reach the disk before a power cut: NULs up to the end of a block or of the journal.
     private static func isTorn(_ line: ArraySlice<UInt8>, in journal: [UInt8]) -> Bool {
         guard let start = line.firstIndex(of: 0) else { return false }
         let end = journal[start...].firstIndex { $0 != 0 } ?? journal.count
-        return end == journal.count || end % blockLength == 0
+        return end == journal.count || Int64(end) % blockLength == 0
     }
 
     /// `false` where a line says nothing that belongs there.

@@ -34,8 +34,19 @@ package struct Journal: ~Copyable {
     package mutating func commit() throws(BatchError) {
         guard !text.bytes.isEmpty else { return }
         defer { text.clear() }
+        let lines = text.bytes
+        // An end is there for whoever reads the last line alone: it is not written together with blocks that may not reach the disk.
+        if let end = text.end, Int64(end) > BatchContent.blockLength - length % BatchContent.blockLength {
+            try write(lines[..<end])
+            try write(lines[end...])
+        } else {
+            try write(lines[...])
+        }
+    }
+
+    private mutating func write(_ lines: ArraySlice<UInt8>) throws(BatchError) {
         do throws(CallFailure) {
-            try file.write(text.bytes, at: length, as: .writeJournal)
+            try file.write(Array(lines), at: length, as: .writeJournal)
             try file.synchroniseContent(as: .syncJournal)
         } catch {
             // Half a line in the middle would hide what follows it. If even this fails, nothing follows: who
@@ -43,7 +54,7 @@ package struct Journal: ~Copyable {
             try? file.cut(to: length, as: .cutJournal)
             throw .system(operation: "write", path: file.path, code: error.code)
         }
-        length += Int64(text.bytes.count)
+        length += Int64(lines.count)
         isWritten = true
     }
 }

@@ -4,8 +4,13 @@ import PhotoModel
 /// The lines of a journal, as bytes. Numbers that may pass 2^53 are texts: jq keeps numbers as doubles.
 package struct JournalText {
     package private(set) var bytes: [UInt8] = []
+    /// Where its end begins, if it has one.
+    private(set) var end: Int?
 
-    mutating func clear() { bytes.removeAll(keepingCapacity: true) }
+    mutating func clear() {
+        bytes.removeAll(keepingCapacity: true)
+        end = nil
+    }
 
     // MARK: - Lines
 
@@ -191,6 +196,7 @@ package struct JournalText {
         left: Int = 0,
         time: WallTime
     ) {
+        end = bytes.count
         let pending = waiting > 0 ? ",\"pending\":\(waiting)" : ""
         let since = overtaken > 0 ? ",\"overtaken\":\(overtaken)" : ""
         let rest = left > 0 ? ",\"left\":\(left)" : ""

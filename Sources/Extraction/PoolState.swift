@@ -252,7 +252,6 @@ struct PoolState: Sendable {
         guard let problem = startProblem else { return }
         (startProblem, noWorkerUntil) = (nil, 0)
         status.problems.removeAll { $0 == problem }
-        toldProblems.remove(problem)
     }
 
     /// What keeps workers from being started now takes the place of what did before.

@@ -91,7 +91,7 @@ final class WorkerThread {
         let patience = ledger.entries.first?.batch.time.patience
         let deadline = patience.map { MonotonicClock.add(lastSign, $0) } ?? idleDeadline
         // What kept others from being started is over by then, or is met once more.
-        let retry = slot == 0 ? core.monitor.withLock { $0.retryTime } : nil
+        let retry = slot == 0 && ledger.isEmpty ? core.monitor.withLock { $0.retryTime } : nil
         switch connection.wait(until: [deadline, retry].compactMap(\.self).min()) {
         case .message: receive(connection)
         case .woken: break

@@ -45,7 +45,7 @@ extension Recovery {
             }
             let record = FileRecord(stamp: target.remembered, hash: file.hash)
             guard isAtSource, let source, let from, let to else {
-                return Self.isCopy(target.stamp, of: file.stamp)
+                return try Self.isCopy(target.stamp, of: file.stamp) || Self.holds(file, to, target)
                     ? .atDestination(record) : .gone(.lost(oldPath, destination: newPath))
             }
             if source.isOne(with: target) {
@@ -67,6 +67,16 @@ extension Recovery {
         let apart = stamp.modificationTime.subtractingReportingOverflow(expected.modificationTime)
         return stamp.size == expected.size && !apart.overflow
             && apart.partialValue.magnitude <= 2_000_000_000
+    }
+
+    /// The same, by what is in it: a file system may let nobody set its time.
+    private static func holds(_ file: FileIntent, _ to: Folder?, _ target: FileStatus) throws(CallFailure)
+        -> Bool
+    {
+        guard let to, target.stamp.size == file.stamp.size else { return false }
+        if let hash = file.hash { return try to.open(file.newName).contentHash() == hash }
+        guard let fingerprint = file.fingerprint else { return false }
+        return try to.open(file.newName).has(fingerprint, size: target.stamp.size)
     }
 
     /// `nil` where the folder is missing though the one that the user named is there.

@@ -269,11 +269,14 @@ public struct Recovery {
         _ from: Folder,
         _ to: Folder
     ) throws(ImportError) {
-        if synced.insert(to.device).inserted {
-            do throws(CallFailure) { try to.synchroniseFileSystem() } catch {
-                throw error.told("sync", to.path)
+        do throws(CallFailure) {
+            if to.syncsFilesOnly {
+                try to.open(file.newName).synchronise()
+                try to.synchronise()
+            } else if synced.insert(to.device).inserted {
+                try to.synchroniseFileSystem()
             }
-        }
+        } catch { throw error.told("sync", to.path) }
         let code = from.remove(file.name)
         guard code == 0 else {
             throw .system(operation: "remove", path: from.file(file.name), code: code)
@@ -307,7 +310,12 @@ public struct Recovery {
             switch sighting {
             case .atSource:
                 TrashInfo.remove(of: intent.to, intent.files[index].newName, folders: &transfer.folders)
-            case .atDestination, .atBoth: try TrashInfo.mend(for: intent, index, folders: &transfer.folders)
+            case .atDestination, .atBoth:
+                do throws(ImportError) {
+                    try TrashInfo.mend(for: intent, index, folders: &transfer.folders)
+                } catch {
+                    // The photo is safe, and the journal knows where: its batch does not wait for room on a full disk.
+                }
             case .blocked, .gone: break
             }
         }

@@ -244,7 +244,8 @@ struct BatchTests {
     @Test("recovery tells where the files are that it found at their new place")
     func recoveredFiles() throws {
         let road = Road.move
-        let (trial, _) = try road.stopped(before: (try road.changes()) - 3)
+        // What came of the units and the end of the batch are written, and synced, by themselves.
+        let (trial, _) = try road.stopped(before: (try road.changes()) - 5)
         let recovery = try Recovery(try trial.store())
         let placed = Set(recovery.recovered.flatMap(\.placed).map(\.to))
         #expect(placed == Set(try Tree(trial.library).files.keys))

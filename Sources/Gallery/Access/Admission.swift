@@ -42,7 +42,8 @@ struct Admission: Sendable {
             // A ticket may be spent, or another may lie in its place: who has been let in before is let in all the same.
             guard
                 token.matches(candidate) || takesTicket(candidate) || request.cookies.contains(where: isOurs)
-            else { return .refused(Self.unauthorized) }
+                // One that comes from another site's page keeps the cookie back.
+            else { return Self.isForeign(request.site) ? .askedAgain : .refused(Self.unauthorized) }
             return .signedIn(location: target.without("token"))
         }
         guard request.cookies.contains(where: isOurs) else {

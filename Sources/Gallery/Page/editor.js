@@ -30,8 +30,7 @@ export async function openEditor(app, ids, { onDone, isWanted = () => true } = {
   const groups = await groupNames(app);
   if (app.router.current !== current || !isWanted()) return;
   await new Promise((resolve) => new EditorDialog(app, items, groups, onDone, resolve).open());
-  if (app.router.current !== current) app.router.current?.controller?.focus?.();
-  else if (focusBefore?.isConnected) focusBefore.focus({ preventScroll: true });
+  if (app.router.current === current && focusBefore?.isConnected) focusBefore.focus({ preventScroll: true });
 }
 
 export async function groupNames(app) {

@@ -167,7 +167,7 @@ export class PhotoList {
     this.#unsureSince ??= now;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      this.#reconsidering = this.#reconsidering.then(() => this.#reconsider());
+      this.#reconsidering = this.#reconsidering.then(() => this.#reconsider()).catch(console.error);
     }, Math.max(0, Math.min(calm, this.#unsureSince + longest - now)));
   }
 
@@ -183,8 +183,8 @@ export class PhotoList {
     try {
       const ids = await source.ids(0, source.total, { signal });
       if (source === this.grid.source) selection.keep(ids);
-    } catch {
-      this.#unsureSince = performance.now();
+    } catch (failure) {
+      if (failure.name !== "AbortError") this.#reconsiderSoon();
     }
   }
 

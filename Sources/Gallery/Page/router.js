@@ -212,7 +212,7 @@ export class Router extends EventTarget {
       screen ??= await loadScreen(name);
     } catch (failure) {
       console.error(failure);
-      screen = unloaded(() => this.#show(address, {}));
+      screen = unloaded(() => { if (this.address === address) this.#show(address, {}); });
     }
     if (turn !== this.#turn) return;
     const parameters = matched(screen, url);

@@ -103,8 +103,6 @@ struct BatchRun: ~Copyable {
         time: WallTime
     ) throws(ImportError) {
         guard unremoved == nil else { return try commit() }
-        // An end is there for whoever reads the last line alone: so it is not written together with blocks that may not reach the disk.
-        if journal.text.bytes.count > BatchContent.blockLength { try commit() }
         if let ending { journal.text.appendReason(ending) }
         journal.text.appendEnd(state, ok: ok, errors: errors, left: left, time: time)
         try commit()

@@ -198,7 +198,11 @@ extension FileTransfer {
                     hash: copy.hash,
                     keptAttributes: copy.keptAttributes
                 )
-                if unit.intent.action.leaves { try removeSource(file.name, from, copy) }
+                // One that is gone already needs no removing.
+                if unit.intent.action.leaves, try isThere(file.name, from, copy) {
+                    unit.removals.insert(index)
+                    try CallFailure.check(from.remove(file.name), .remove, from.file(file.name))
+                }
             } catch {
                 throw ImportError(error, "remove", from.file(file.name))
             }
@@ -231,11 +235,5 @@ extension FileTransfer {
             try source.contentHash() == hash
         else { throw ImportError.changedWhileCopied(from.file(name)) }
         return true
-    }
-
-    /// Removes a source. One that is gone already needs no removing.
-    private func removeSource(_ name: FileName, _ from: Folder, _ copy: UnitTransfer.Copy) throws {
-        guard try isThere(name, from, copy) else { return }
-        try CallFailure.check(from.remove(name), .remove, from.file(name))
     }
 }

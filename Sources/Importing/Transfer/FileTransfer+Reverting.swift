@@ -24,18 +24,18 @@ extension FileTransfer {
             case .staged(let copy):
                 guard remove(temporaryName(unit.intent, index), to, copy, file, from, unit) else { continue }
             case .named(let copy):
-                guard !unit.intent.action.leaves || isAtOldPlace(file, from, unit),
+                guard !unit.intent.action.leaves || isAtOldPlace(index, from, unit),
                     remove(file.newName, to, copy, file, from, unit)
                 else { continue }
             case .linked(let record):
-                guard isAtOldPlace(file, from, unit) else { continue }
+                guard isAtOldPlace(index, from, unit) else { continue }
                 let isRemoved = try? remove(file.newName, to, record.stamp, of: file, from, record.hash)
                 guard isRemoved == true else { continue }
             case .renamed:
                 guard let from else { continue }
                 guard to.rename(file.newName, to: from, as: file.name) == 0 else {
                     // A server whose reply was lost may have put it back all the same.
-                    if !Self.isThere(file.newName, to) { unremoved[unit.intent.number] = to.path }
+                    if Self.isThere(file.newName, to) != true { unremoved[unit.intent.number] = to.path }
                     continue
                 }
             }
@@ -59,11 +59,19 @@ extension FileTransfer {
         _ to: Folder,
         _ found: FileStatus
     ) {
-        // Another file had the name.
-        guard code != EEXIST else { return }
+        // Another file had the name, or no file can have it.
+        guard code != EEXIST, !Self.impossibleNames.contains(code) else { return }
         do throws(CallFailure) {
             guard let arrived = try to.status(of: file.newName), try isSame(arrived, as: found, in: to) else {
                 return
+            }
+            // Both names may lead to one entry, in a folder that does not tell upper from lower case, or where the old one is only
+            // remembered: with the one the other would go.
+            if let old = try from.status(of: file.name) {
+                let entry = FileEntry(folder: from, name: file.name, status: old)
+                guard try !entry.isEntry(FileEntry(folder: to, name: file.newName, status: arrived)) else {
+                    return unremoved[intent.number] = to.path
+                }
             }
             guard try from.open(file.name).contentHash() == to.open(file.newName).contentHash() else {
                 return
@@ -71,22 +79,31 @@ extension FileTransfer {
             try CallFailure.check(to.remove(file.newName), .remove, to.file(file.newName))
         } catch {
             // Into a folder that may not be searched nothing can have come.
-            if error.call == .look, error.code == EACCES { return }
+            if error.call == .look, error.code == EACCES || Self.impossibleNames.contains(error.code) {
+                return
+            }
             unremoved[intent.number] = to.path
         }
     }
 
-    /// Whether a file is at its old place, so that the one at the new place is not the last. Where it is not, or nobody can tell,
-    /// the unit is noted: a removal that failed may have been carried out by a server whose reply was lost.
-    private mutating func isAtOldPlace(_ file: FileIntent, _ from: Folder?, _ unit: UnitTransfer) -> Bool {
-        if let from, Self.isThere(file.name, from) { return true }
+    private static let impossibleNames: [Int32] = [ENAMETOOLONG, EILSEQ, EINVAL]
+
+    /// Whether a file is at its old place, so that the one at the new place is not the last. Where it is not, or nobody can tell
+    /// though it was asked to go, the unit is noted: a removal that failed may have been carried out by a server whose reply was
+    /// lost. A card that was pulled out before that has what it had.
+    private mutating func isAtOldPlace(_ index: Int, _ from: Folder?, _ unit: UnitTransfer) -> Bool {
+        let isThere = from.flatMap { Self.isThere(unit.intent.files[index].name, $0) }
+        let isNamed = if case .named = unit.progress[index] { true } else { false }
+        if isThere ?? (isNamed && !unit.removals.contains(index)) { return true }
         unremoved[unit.intent.number] = unit.intent.to.path
         return false
     }
 
-    /// Opened, as a name may be remembered here that its server has no more.
-    private static func isThere(_ name: FileName, _ folder: Folder) -> Bool {
-        do throws(CallFailure) { return try folder.open(name).status().isRegularFile } catch { return false }
+    /// Opened, as a name may be remembered here that its server has no more. `nil` where nobody can tell.
+    private static func isThere(_ name: FileName, _ folder: Folder) -> Bool? {
+        do throws(CallFailure) { return try folder.open(name).status().isRegularFile } catch {
+            return error.code == ENOENT ? false : nil
+        }
     }
 
     /// Removes a copy. One that cannot be told, or removed, just now is noted: whoever reads the journal has to look for it.

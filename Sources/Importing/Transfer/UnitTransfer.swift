@@ -33,6 +33,8 @@ struct UnitTransfer {
     let intent: UnitIntent
     var progress: [Progress]
     var error: ImportError?
+    /// The files whose old name was asked to go: what came of that may be known to a server alone.
+    var removals: Set<Int> = []
 
     init(_ intent: UnitIntent) {
         self.intent = intent

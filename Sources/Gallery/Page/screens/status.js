@@ -22,7 +22,7 @@ export default {
     const turns = new Turns();
     const load = async () => {
       const isLatest = turns.begin();
-      const shown = await app.api.lines("status").then(([status]) => whole(app, status), (failure) => unreachable(failure, load));
+      const shown = await app.api.lines("status").then(([status]) => whole(app, status)).catch((failure) => unreachable(failure, load));
       if (isLatest()) renew(body, shown);
     };
     const end = app.live.follow(["status", "months", "gallery"], load, { delay: 300 });

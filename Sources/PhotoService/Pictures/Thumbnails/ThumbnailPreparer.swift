@@ -133,6 +133,9 @@ final class ThumbnailPreparer: Sendable {
             if !committed.changes.isEmpty { self?.schedule() }
         }
         library.progress.onChange { [weak self] in self?.lookForGaps() }
+        // What came before anybody listened.
+        schedule()
+        lookForGaps()
     }
 
     /// A photo has changed.
