@@ -30,7 +30,13 @@ export async function openEditor(app, ids, { onDone, isWanted = () => true } = {
   const groups = await groupNames(app);
   if (app.router.current !== current || !isWanted()) return;
   await new Promise((resolve) => new EditorDialog(app, items, groups, onDone, resolve).open());
-  if (app.router.current === current && focusBefore?.isConnected) focusBefore.focus({ preventScroll: true });
+  if (app.router.current === current) {
+    if (focusBefore?.isConnected) focusBefore.focus({ preventScroll: true });
+  } else if (document.activeElement === document.body) {
+    // While the dialog was open nothing behind it could have the focus. Photos have it rather than a field that opens a keyboard.
+    const { controller } = app.router.current ?? {};
+    (controller?.list?.grid ?? controller)?.focus?.();
+  }
 }
 
 export async function groupNames(app) {
