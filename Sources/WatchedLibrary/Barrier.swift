@@ -16,16 +16,17 @@ extension LibraryRun {
         links.askAgainWhatLedNowhere()
         let moved = ownChanges.unsettled
         let epoch = watcher.barrier()
-        let number = readiness.withLock { readiness in
+        let (number, isReady) = readiness.withLock { readiness in
             let number = readiness.next
             readiness.next += 1
-            guard !readiness.isReady else { return (number, isWaiting: false) }
-            // The first sweep is over then: it waits for its own epoch.
-            readiness.waiting[number] = { [weak self] in self?.wait(number, epoch, moved, completion) }
-            return (number, isWaiting: true)
+            if !readiness.isReady {
+                // The first sweep is over then: it waits for its own epoch.
+                readiness.waiting[number] = { [weak self] in self?.wait(number, epoch, moved, completion) }
+            }
+            return (number, readiness.isReady)
         }
-        if !number.isWaiting { wait(number.0, epoch, moved, completion) }
-        return number.0
+        if isReady { wait(number, epoch, moved, completion) }
+        return number
     }
 
     /// - Parameter moved: what batches had moved by then. What of that is not found where it went is looked for once more where it

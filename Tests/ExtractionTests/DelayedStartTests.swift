@@ -115,37 +115,10 @@ struct DelayedStartTests {
         #expect(taken == (true, false))
     }
 
-    @Test("one that could not be started is tried again without work, and the problem is over then")
-    func triedAgain() throws {
-        for isResident in [true, false] {
-            var state = PoolState(maximumThreads: 1, isResident: isResident)
-            let slot = state.addSlot(wake: 100)
-            #expect(state.retryTime == nil)
-            _ = state.cannotStart(ExtractionProblem(problem: "p", remedy: "r"), until: 100)
-            #expect(state.retryTime == 100)
-            guard case .wait = state.turn(slot: slot, held: 0, hasWorker: false, now: 99),
-                case .startWorker = state.turn(slot: slot, held: 0, hasWorker: false, now: 100)
-            else {
-                Issue.record("not tried at its time")
-                return
-            }
-            _ = state.greeted(isFiltered: true, landlock: 1)
-            #expect(state.status.problems.isEmpty && state.retryTime == nil)
-            guard case .wait = state.turn(slot: slot, held: 0, hasWorker: false, now: 200) else {
-                Issue.record("started for nothing")
-                return
-            }
-        }
-    }
-
-    @Test(
-        "where each file has its own, one is started without work all the same, once, and the problem is over then"
-    )
-    func triedAgainAlone() {
-        var state = PoolState(maximumThreads: 1, isResident: false, isAlone: true)
-        let slot = state.addSlot(wake: 100)
-        let problem = ExtractionProblem(problem: "p", remedy: "r")
-        #expect(state.cannotStart(problem, until: 100) == problem)
+    /// Has a start that failed tried again at its time, without work.
+    private func tryAgain(_ state: inout PoolState, slot: Int) {
+        #expect(state.retryTime == nil)
+        _ = state.cannotStart(ExtractionProblem(problem: "p", remedy: "r"), until: 100)
         state.noteRefusal()
         #expect(state.retryTime == 100)
         guard case .wait = state.turn(slot: slot, held: 0, hasWorker: false, now: 99),
@@ -161,6 +134,24 @@ struct DelayedStartTests {
             Issue.record("started for nothing")
             return
         }
+    }
+
+    @Test("one that could not be started is tried again without work, and the problem is over then")
+    func triedAgain() {
+        for isResident in [true, false] {
+            var state = PoolState(maximumThreads: 1, isResident: isResident)
+            let slot = state.addSlot(wake: 100)
+            tryAgain(&state, slot: slot)
+        }
+    }
+
+    @Test(
+        "where each file has its own, one is started without work all the same, once, and the problem is over then"
+    )
+    func triedAgainAlone() {
+        var state = PoolState(maximumThreads: 1, isResident: false, isAlone: true)
+        let slot = state.addSlot(wake: 100)
+        tryAgain(&state, slot: slot)
         // A file needs none that is there already.
         _ = state.admit(.trivial(jobs: 1), submitter: pthread_t(1))
         guard case .send = state.turn(slot: slot, held: 0, hasWorker: false, now: 200) else {

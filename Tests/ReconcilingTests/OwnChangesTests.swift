@@ -16,7 +16,7 @@ struct OwnChangesTests {
     func triedAgain() {
         let moves = OwnChanges()
         let arrival = OwnChanges.Arrival(id: id, batch: "1")
-        moves.begin(arrival, from: from, to: [to])
+        moves.begin(arrival, from: from, to: [to], by: "1")
         #expect(moves.sight(at: to, in: [to]) == .underWay)
         _ = moves.end([to], haveArrived: true)
         for _ in 0..<2 { #expect(moves.sight(at: to, in: [to]) == .arrived(arrival)) }
@@ -33,9 +33,9 @@ struct OwnChangesTests {
         let (first, second) = (
             OwnChanges.Arrival(id: id, batch: "1"), OwnChanges.Arrival(id: nil, batch: "2")
         )
-        moves.begin(first, from: from, to: [to])
+        moves.begin(first, from: from, to: [to], by: "1")
         _ = moves.end([to], haveArrived: true)
-        moves.begin(second, from: nil, to: [to])
+        moves.begin(second, from: nil, to: [to], by: "1")
         moves.take([to: first])
         #expect(moves.sight(at: to, in: [to]) == .arrived(second))
     }
@@ -48,7 +48,7 @@ struct OwnChangesTests {
         try desk.sweep()
         let id = try desk.id("photos/a/1.png")
         let (from, to) = (desk.folder.location("photos/a/1.png"), desk.folder.location("photos/b/1.png"))
-        desk.ownChanges.begin(OwnChanges.Arrival(id: id, batch: nil), from: from, to: [to])
+        desk.ownChanges.begin(OwnChanges.Arrival(id: id, batch: nil), from: from, to: [to], by: "1")
         try desk.folder.move("photos/a/1.png", "photos/b/1.png")
         // Somebody else puts its RAW file there.
         try desk.folder.write("photos/b/1.cr2", "its RAW file")

@@ -110,7 +110,7 @@ package final class OwnChanges: Sendable {
         _ arrival: Arrival,
         from source: FilePath?,
         to paths: [FilePath],
-        by batch: String = ""
+        by batch: String
     ) {
         update { state in
             for path in paths {

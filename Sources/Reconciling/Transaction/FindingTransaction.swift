@@ -149,17 +149,9 @@ package struct FindingTransaction {
             switch action {
             case .update(let asset, let files):
                 let standing = try standing(asset, shot.stem, in: directory, before: number)
-                if let standing {
-                    switch isNothingLeft(of: standing, files, shot)
-                        ? departure(of: standing, in: place) : .none
-                    {
-                    case .none:
-                        try update(standing, files, of: shot, in: directory, place: place, outcomes: outcomes)
-                        continue
-                    case .open: continue
-                    // What is here by now is no new content of it.
-                    case .gone: try remove(standing)
-                    }
+                if try isDealtWith(standing, files, of: shot, in: directory, place: place, outcomes: outcomes)
+                {
+                    continue
                 }
                 try add(files, of: shot, in: directory, place: place, outcomes: outcomes)
             case .add(let files):
@@ -177,6 +169,28 @@ package struct FindingTransaction {
         for file in shot.files where file.isPending || waitsForStill && file.isLeftUnread {
             try writer.setUnsettled(file.name, inDirectory: directory.key)
         }
+    }
+
+    /// Whether an asset goes on with files that are where it was, or is left until more is known. Else they are somebody else's, and
+    /// it is not in their way any more.
+    private mutating func isDealtWith(
+        _ asset: IndexedAsset?,
+        _ files: Shot,
+        of shot: ObservedShot,
+        in directory: DirectoryResolver.Directory,
+        place: DirectoryPlace,
+        outcomes: [ExtractionOutcome]
+    ) throws(IndexError) -> Bool {
+        guard let asset else { return false }
+        switch isNothingLeft(of: asset, files, shot) ? departure(of: asset, in: place) : .none {
+        case .none: try update(asset, files, of: shot, in: directory, place: place, outcomes: outcomes)
+        case .open: break
+        // What is here by now is no new content of it.
+        case .gone:
+            try remove(asset)
+            return false
+        }
+        return true
     }
 
     /// What the index has of an asset before an action: another one may have been given its id back, and have left who it is now in its

@@ -103,12 +103,8 @@ extension IntegrationTests {
         )
         func snapshots(layer: String) throws {
             try DaemonFixture.run { daemon in
-                for serial in 1...Self.count {
-                    try Disk.writePhoto(serial, to: daemon.root + "\(serial).jpg")
-                }
-                let client = try daemon.connect()
+                let (client, ids) = try daemon.withPhotos(Self.count)
                 var clock = try client.sync()
-                let ids = try client.allItems().compactMap { $0["id"]?.string }
                 #expect(ids.count == Self.count)
                 var months = (Self.old, Self.new)
                 var name = ""

@@ -29,7 +29,10 @@ extension IntegrationTests {
                 #expect(steps.edit > Self.count && steps.undo > Self.count)
                 var (edits, undos) = (0, 0)
                 for round in 0..<Self.kills {
-                    let name = try Self.killed(after: generator.below(steps.edit), daemon) { client in
+                    let name = try daemon.interrupted(
+                        after: generator.below(steps.edit),
+                        by: { try daemon.kill() }
+                    ) { client in
                         try Self.edit(ids, layer, "Natal \(round)", client)
                     }
                     for (file, bytes) in try Contents.files(below: daemon.root) where files[file] != bytes {
@@ -37,7 +40,7 @@ extension IntegrationTests {
                         let isTemporary = file.lastName.display.hasPrefix(".photod-edit-")
                         #expect(isWhole || isTemporary, "\(generator.seed): \(file.display)")
                     }
-                    try Self.restarted(daemon) { client throws in
+                    try daemon.restarted { client throws in
                         let items = try client.allItems()
                         let batch = try client.ask("batches").first
                         let wrong = items.first {
@@ -54,12 +57,15 @@ extension IntegrationTests {
                         if state == "recovered" { edits += 1 }
                     }
                     // Nobody knows that it has begun before the first change: it is answered when it is over.
-                    try Self.killed(after: 1 + generator.below(steps.undo - 1), daemon) { client in
+                    try daemon.interrupted(
+                        after: 1 + generator.below(steps.undo - 1),
+                        by: { try daemon.kill() }
+                    ) { client in
                         _ = try client.send(Request("undo", [name]))
                         return ""
                     }
                     undos += try Contents.files(below: daemon.root) == files ? 0 : 1
-                    try Self.restarted(daemon) { client throws in
+                    try daemon.restarted { client throws in
                         #expect(try client.ask("batches").first?["state"]?.string == "undone")
                         #expect(try Contents.files(below: daemon.root) == files, "\(generator.seed)")
                         let items = try client.allItems()
@@ -98,12 +104,18 @@ extension IntegrationTests {
                 if isUndo {
                     name = try Self.edit(ids, "both", "Natal", client)
                     _ = try client.readReply()
-                    try Self.killed(after: 1 + generator.below(steps.undo - 1), daemon) { client in
+                    try daemon.interrupted(
+                        after: 1 + generator.below(steps.undo - 1),
+                        by: { try daemon.kill() }
+                    ) { client in
                         _ = try client.send(Request("undo", [name]))
                         return ""
                     }
                 } else {
-                    name = try Self.killed(after: 1 + generator.below(steps.edit - 1), daemon) { client in
+                    name = try daemon.interrupted(
+                        after: 1 + generator.below(steps.edit - 1),
+                        by: { try daemon.kill() }
+                    ) { client in
                         try Self.edit(ids, "both", "Natal", client)
                     }
                 }
@@ -127,15 +139,10 @@ extension IntegrationTests {
         @Test("an undo that is brought to its end at the next start does not hold up the end of photod")
         func ends() throws {
             try DaemonFixture.run { daemon in
-                for serial in 1...Self.count {
-                    try Disk.writePhoto(serial, to: daemon.root + "\(serial).jpg")
-                }
-                let client = try daemon.connect()
-                try client.sync()
-                let ids = try client.allItems().compactMap { $0["id"]?.string }
+                let (client, ids) = try daemon.withPhotos(Self.count)
                 let name = try Self.edit(ids, "sidecar", "Natal", client)
                 _ = try client.readReply()
-                try Self.killed(after: 1, daemon) { client in
+                try daemon.interrupted(after: 1, by: { try daemon.kill() }) { client in
                     _ = try client.send(Request("undo", [name]))
                     return ""
                 }
@@ -212,30 +219,6 @@ extension IntegrationTests {
             let first = try events.read(within: 0)
             _ = try client.ask("undo \(name)")
             return (first, try events.read(within: 0))
-        }
-
-        /// Kills photod after so many changes of its folder.
-        @discardableResult
-        private static func killed(
-            after changes: Int,
-            _ daemon: DaemonFixture,
-            _ begin: (Connection) throws -> String
-        ) throws -> String {
-            let client = try daemon.connect()
-            try client.sync()
-            let events = try FolderEvents(below: daemon.root)
-            let name = try begin(client)
-            try events.wait(for: changes)
-            try daemon.kill()
-            return name
-        }
-
-        private static func restarted(_ daemon: DaemonFixture, _ body: (Connection) throws -> Void) throws {
-            try daemon.start()
-            let client = try daemon.connect()
-            try client.sync()
-            #expect(try Disk.names(in: daemon.root).allSatisfy { !$0.isHidden })
-            try body(client)
         }
     }
 }
