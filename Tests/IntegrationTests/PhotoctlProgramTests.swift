@@ -377,14 +377,37 @@ extension IntegrationTests {
             }
         }
 
-        @Test("more paths than an import takes are refused with what to name instead")
-        func importOfTooMany() throws {
+        @Test("one import takes more paths than a request has room for", arguments: [false, true])
+        func importOfMany(readsThem: Bool) throws {
             try DaemonFixture.run { daemon in
-                let result = try daemon.photoctl(["import"] + (0..<20).map(longPath))
-                #expect(
-                    result.end == .exited(2) && result.errors.contains("name the folder"),
-                    "\(result.errors)"
+                let inbox = daemon.scratch.location + "inbox"
+                try Disk.makeFolder(inbox)
+                let photos = [Array("a.jpg".utf8), Array("b\n.jpg".utf8), [0xFF] + Array(".jpg".utf8)]
+                for (serial, name) in photos.enumerated() {
+                    let photo = PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56", serial: serial)
+                    try Disk.write(photo.bytes, to: inbox.appending(FileName(name)))
+                }
+                let found = photos.map { inbox.appending(FileName($0)).bytes }
+                let list = daemon.scratch.location + "list"
+                let paths = (0..<20).map { Array(longPath($0).utf8) } + found
+                try Disk.write(paths.flatMap { $0 + [0] }, to: list)
+                let errors = daemon.scratch.location + "errors"
+                let run = #""$1" --socket "$2" import --action move"#
+                let process = try ChildProcess(
+                    FilePath("/bin/sh"),
+                    [
+                        "-c", readsThem ? #"exec \#(run) - <"$3""# : #"xargs -0 \#(run) <"$3""#, "sh",
+                        try Programs.path(of: "photoctl").display, daemon.socket.display, list.display,
+                    ],
+                    environment: ["HOME=\(daemon.home.display)", "PATH=/usr/bin:/bin"],
+                    log: errors
                 )
+                // xargs tells with 123 that what it ran failed.
+                #expect(try process.wait() == .exited(readsThem ? 4 : 123))
+                #expect(String(decoding: try Disk.read(errors), as: UTF8.self).contains("20 of 23 failed"))
+                let client = try daemon.connect()
+                #expect(try client.ask("batches").count == 1)
+                #expect(try client.ask("status").last?["photos"]?.integer == 3)
             }
         }
 

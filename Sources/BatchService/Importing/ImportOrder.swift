@@ -28,9 +28,8 @@ package struct ImportOrder: Sendable {
     }
 
     package init(_ arguments: Arguments) throws(ProtocolError) {
-        let request = arguments.request
         var paths: [FilePath] = []
-        for position in request.positionals.indices {
+        for position in try arguments.uploadedIdentifiers().indices {
             if let path = try arguments.path(at: position) { paths.append(path) }
         }
         self.paths = paths

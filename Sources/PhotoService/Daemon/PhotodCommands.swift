@@ -180,10 +180,10 @@ enum PhotodCommands {
         ),
         Entry(
             "import",
-            usage: "PATH… [into=DIR] [action=copy|move|hardlink|reflink] [layout={group}] "
+            usage: "PATH…|ids=@ [into=DIR] [action=copy|move|hardlink|reflink] [layout={group}] "
                 + "[duplicates=skip|keep|trash] [dry-run=1] [detach=1]",
-            words: 1...many,
-            options: ["into", "action", "layout", "duplicates", "dry-run", "detach"],
+            words: 0...many,
+            options: ["ids", "into", "action", "layout", "duplicates", "dry-run", "detach"],
             since: "0.1.0",
             summary: "files photos into folders by their description",
             .order { $0.context.imports.import(try ImportOrder($1), to: $2) }

@@ -26,12 +26,10 @@ struct PhotoWords {
     private let words: [String]
     private let isList: Bool
 
-    init(_ arguments: [String]) throws {
-        self.init(
-            ids: try arguments.flatMap {
-                $0 == "-" ? try Self.readStandardInput() : [PathArgument.photoWord($0)]
-            }
-        )
+    /// - Parameter word: what each of them is for the protocol.
+    init(_ arguments: [String], as word: (String) -> String = PathArgument.photoWord) throws {
+        let texts = try arguments.flatMap { $0 == "-" ? try Self.readStandardInput() : [$0] }
+        self.init(ids: texts.map(word))
     }
 
     init(ids: [String]) {
@@ -74,8 +72,6 @@ struct PhotoWords {
     private static func readStandardInput() throws -> [String] {
         let bytes = try StandardInput.read()
         let separator: UInt8 = bytes.contains(0) ? 0 : 0x0A
-        return bytes.split(separator: separator).map {
-            PathArgument.photoWord(RawArguments.text(of: Array($0)))
-        }
+        return bytes.split(separator: separator).map { RawArguments.text(of: Array($0)) }
     }
 }

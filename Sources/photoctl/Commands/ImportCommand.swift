@@ -9,11 +9,15 @@ struct ImportCommand: ParsableCommand {
             Fields: result (ok, planned, unchanged, error), the file, where it is now, name of the error, message. A folder \
             is taken with everything below it, a file with its companions. What the library has already stays where it \
             is; a name that is taken gets a number; nothing is ever overwritten. Ctrl-C stops after the file under way, unless --detach says otherwise. \
+            With “-” paths are read from standard input, one a line, or ended by NUL as “find -print0” prints them. \
             Exits with 4 where one failed. “photoctl undo BATCH” puts everything back.
             """
     )
 
-    @Argument(help: "Photos, videos, or folders of them.", completion: .file())
+    @Argument(
+        help: "Photos, videos, or folders of them; - reads their paths from standard input.",
+        completion: .file()
+    )
     var paths: [String]
 
     @Option(help: "The folder of the library; without it the only one there is.", completion: .directory)
@@ -48,24 +52,26 @@ struct ImportCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
 
     func run() throws {
-        let request = Request("import", paths.map(PathArgument.word))
+        let words = try PhotoWords(paths, as: PathArgument.word)
+        guard !words.isEmpty else { return }
+        let session = try Session(global)
+        var outcome = BatchReply.Outcome()
+        for part in words.parts {
+            try part.send(request, by: session.connection)
+            outcome += try BatchReply(session, canUndo: !dryRun).print(
+                verb: dryRun ? "would be imported" : "imported"
+            )
+        }
+        try outcome.check()
+    }
+
+    private func request(_ words: [String]) -> Request {
+        Request("import", words)
             .adding("into", into.map(PathArgument.word))
             .adding("action", action)
             .adding("layout", layout)
             .adding("duplicates", duplicates)
             .adding("dry-run", flag: dryRun)
             .adding("detach", flag: detach)
-        var line: [UInt8] = []
-        request.appendLine(to: &line)
-        guard line.count <= ProtocolVersion.requestLimit || paths.count == 1 else {
-            throw Failure(
-                .usage,
-                "\(paths.count) paths are more than one import takes: name the folder that they are in, or import them in parts"
-            )
-        }
-        try BatchReply(Session(global), canUndo: !dryRun).print(
-            request,
-            verb: dryRun ? "would be imported" : "imported"
-        )
     }
 }
