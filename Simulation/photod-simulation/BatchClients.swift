@@ -25,7 +25,7 @@ final class BatchClients {
             dataHome: FilePath(Self.dataHome),
             logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() }
         )
-        try imports.recover()
+        try imports.recover(isAtIt: {})
     }
 
     static let dataHome = "/sim/data"

@@ -13,6 +13,12 @@ struct ImportReplyTests {
     private final class Client: ReplyRoad {
         struct TakesNoMore: Error {}
 
+        /// There is nowhere to keep what is not taken at once.
+        struct NoRoom: CodedError, CustomStringConvertible {
+            var code: ReplyCode { .busy }
+            var description: String { "too much waits" }
+        }
+
         private struct State {
             var pieces: Int
             var taken: [UInt8] = []
@@ -22,7 +28,12 @@ struct ImportReplyTests {
 
         private let state: Mutex<State>
 
-        init(takes pieces: Int) { state = Mutex(State(pieces: pieces)) }
+        private let refusing: any Error
+
+        init(takes pieces: Int, then error: any Error = TakesNoMore()) {
+            state = Mutex(State(pieces: pieces))
+            refusing = error
+        }
 
         var taken: [UInt8] { state.withLock { $0.taken } }
         var refusal: ProtocolError? { state.withLock { $0.refusal } }
@@ -31,7 +42,7 @@ struct ImportReplyTests {
         func write(_ bytes: UnsafeRawBufferPointer) throws {
             let piece = Array(bytes)
             try state.withLock { state in
-                guard state.pieces > 0 else { throw TakesNoMore() }
+                guard state.pieces > 0 else { throw refusing }
                 state.pieces -= 1
                 state.taken += piece
             }
@@ -101,6 +112,19 @@ struct ImportReplyTests {
         #expect(
             try client.lines().dropFirst().enumerated().allSatisfy { $1["number"]?.integer == Int64($0 + 1) }
         )
+    }
+
+    @Test(
+        "that cannot be kept for its client says so, and not that the client does not read",
+        arguments: [false, true]
+    )
+    func unkept(isDetached: Bool) throws {
+        let (client, cancellation) = (Client(takes: 3, then: Client.NoRoom()), Cancellation())
+        try reply(client, cancellation, isDetached: isDetached)
+        #expect(cancellation.isCancelled != isDetached && client.refusal?.code == .busy)
+        let message = try #require(client.refusal?.message)
+        #expect(message.contains("too much waits") && !message.contains("did not take"), "\(message)")
+        #expect(message.contains(isDetached ? "went on" : "stopped"), "\(message)")
     }
 
     @Test("that nobody takes lets an import go on that was asked to")

@@ -57,6 +57,30 @@ extension IntegrationTests {
             }
         }
 
+        @Test("a start that ends first what was interrupted says so, and has more time")
+        func longStart() throws {
+            try DaemonFixture.run { daemon in
+                let inbox = daemon.scratch.location + "inbox"
+                try Disk.makeFolder(inbox)
+                let photo = PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56")
+                try Disk.write(photo.bytes, to: inbox + "a.jpg")
+                let name = try #require(
+                    try daemon.connect().ask("import \(inbox.display)").last?["batch"]?.string
+                )
+                try daemon.stop()
+                let journal = daemon.state + "batches/\(name).jsonl"
+                let lines = try Disk.read(journal).split(separator: UInt8(ascii: "\n"))
+                try Disk.write(lines.dropLast().flatMap { $0 + [UInt8(ascii: "\n")] }, to: journal)
+                _ = try daemon.notify.takeAll()
+                try daemon.launch()
+                let messages = try daemon.notify.wait(for: "READY=1", from: try daemon.running)
+                let extended = try #require(messages.firstIndex(of: "EXTEND_TIMEOUT_USEC=60000000"))
+                #expect(extended < messages.count - 1 && messages.first?.hasPrefix("STATUS=") == true)
+                let batch = try daemon.connect().ask("batches").first
+                #expect(batch?["state"]?.string == "recovered" && batch?["ok"]?.integer == 1)
+            }
+        }
+
         @Test("a watchdog that allows a microsecond is told what can be told, and questions are answered")
         func impatientWatchdog() throws {
             try DaemonFixture.run(isStarted: false) { daemon in

@@ -19,8 +19,8 @@ final class BatchReply {
     /// Lines are kept until it is known whether there is a batch, whose name comes first.
     private var isOpen = false
     private var batch: String?
-    /// The client took no more.
-    private var isSilent = false
+    /// Why the client is told no more lines, and the code that this has.
+    private var silence: (reason: String, code: ReplyCode)?
     /// How many shots there are; 0 until that is known.
     var total = 0
     /// Whether it ended with an error, and what was done with a batch that may have no end.
@@ -133,14 +133,14 @@ final class BatchReply {
     /// - Parameter batch: `nil` where nothing was done that could be undone.
     func finish(batch: String?, ok: Int, unchanged: Int, errors: Int) {
         hasErrors = batch != nil && errors > 0
-        if isSilent { return finishSilently() }
+        if let silence { return finish(silence.reason, silence.code) }
         BatchSums(batch: batch, ok: ok, unchanged: unchanged, errors: errors).write(to: &json)
         road.finishWithOK(after: json.bytes)
     }
 
     func finish(refusing error: ProtocolError) {
         isRefused = true
-        if isSilent { return finishSilently() }
+        if let silence { return finish(silence.reason, silence.code) }
         road.finish(refusing: error, after: json.bytes, listIndex: 0)
     }
 
@@ -164,14 +164,14 @@ final class BatchReply {
 
     /// Lines are missing, and so are the sums: `OK` would say that these are all. Should the client read on after all, it
     /// learns how to know the rest.
-    private func finishSilently() {
+    private func finish(_ reason: String, _ code: ReplyCode) {
         let name = batch ?? ""
         let message =
             isDetached
-            ? "you did not take all lines; batch \(name) went on: “batches” tells how it ended"
-            : "you did not take its lines, so it was stopped: “batches” tells how far batch \(name) came; "
+            ? "\(reason); batch \(name) went on: “batches” tells how it ended"
+            : "\(reason), so it was stopped: “batches” tells how far batch \(name) came; "
                 + "ask for the rest again\(command == "import" ? ", with detach=1 if need be" : "")"
-        let error = ProtocolError(code: .timeout, command: command, message: message)
+        let error = ProtocolError(code: code, command: command, message: message)
         road.finish(refusing: error, after: [], listIndex: 0)
     }
 
@@ -216,18 +216,24 @@ final class BatchReply {
         json.member("total", max(total, number))
         json.endObject()
         json.endLine()
-        if isSilent { return json.removeAll() }
+        if silence != nil { return json.removeAll() }
         if isOpen, json.count >= Self.pieceSize { send() }
     }
 
     private func send() {
+        defer { json.removeAll() }
+        guard silence == nil else { return }
         do {
-            if !isSilent { try json.withUnsafeBytes { try road.write($0) } }
+            try json.withUnsafeBytes { try road.write($0) }
         } catch {
-            isSilent = true
+            silence =
+                if let error = error as? any CodedError {
+                    ("its lines could not be kept until you take them (\(error))", error.code)
+                } else {
+                    ("you did not take its lines", .timeout)
+                }
             if !isDetached { cancellation.cancel(.clientTakesNoMore) }
         }
-        json.removeAll()
     }
 }
 

@@ -7,9 +7,14 @@ import WatchedLibrary
 extension ImportService {
     /// Brings to an end what an earlier run was in the middle of. Before the first sweep, which then finds it done; what
     /// has to do with a mount that hangs is left to itself, and done when it answers.
-    package func recover() throws(ImportError) {
+    ///
+    /// - Parameter isAtIt: told at once where there is something, and every twenty seconds until it is done: a file that lies at
+    ///   both its places is compared, which takes as long as reading both.
+    package func recover(isAtIt: () -> Void) throws(ImportError) {
         tellUnseen()
-        for batch in try Recovery.unfinished(in: store) {
+        let unfinished = try Recovery.unfinished(in: store)
+        guard !unfinished.isEmpty else { return }
+        for batch in unfinished {
             let places = BatchPlaces()
             let body: @Sendable () -> Void = { [self] in recover(batch, places) }
             queue.append(
@@ -25,7 +30,7 @@ extension ImportService {
         }
         let isDone = Monitor(false)
         queue.whenDone { isDone.update { $0 = true } }
-        isDone.wait { $0 ? () : nil }
+        repeat { isAtIt() } while !isDone.isTrue(within: .seconds(20))
     }
 
     /// Tries what waits once more. On the queue's thread.
@@ -101,5 +106,12 @@ extension ImportService {
 extension ShotMove {
     fileprivate init(_ move: BatchMoves.Move) {
         self.init(from: move.from, to: move.to, leaves: move.leaves)
+    }
+}
+
+extension Monitor<Bool> {
+    fileprivate func isTrue(within duration: Duration) -> Bool {
+        let deadline = MonotonicClock.after(duration)
+        return wait(untilDeadline: { $0 ? .done(true) : .sleep(until: deadline) }) ?? false
     }
 }

@@ -44,12 +44,12 @@ public struct Daemon: Sendable {
             ThumbnailCache(cacheHome: $0, version: ProtocolVersion.program)
         }
         let library = try makeLibrary(worker, cache)
-        let imports = try startImports(into: library)
+        let manager = ServiceManager()
+        defer { manager.end() }
+        let imports = try startImports(into: library, manager)
         let edits = try EditService(library: library, store: imports.store, worker: worker, logger: logger)
         edits.setKeepsModificationTimes(configuration.resolved.configuration.keepsModificationTimes)
         edits.recover()
-        let manager = ServiceManager()
-        defer { manager.end() }
         let server = SocketServer(
             table: PhotodCommands.table,
             places: library.descriptors,
@@ -139,14 +139,14 @@ public struct Daemon: Sendable {
     }
 
     /// Starts the library as well: what an import had begun before a kill is brought to its end before anybody looks.
-    private func startImports(into library: PhotoLibrary) throws -> ImportService {
+    private func startImports(into library: PhotoLibrary, _ manager: ServiceManager) throws -> ImportService {
         let imports = try ImportService(
             library: library,
             stateDirectory: configuration.resolved.stateDirectory,
             dataHome: Self.dataHome,
             logger: logger
         )
-        try imports.recover()
+        try imports.recover { manager.starting("ends what an earlier run was in the middle of") }
         imports.clearStages()
         // Before a link is followed that leads there.
         let importFolders = configuration.resolved.configuration.imports

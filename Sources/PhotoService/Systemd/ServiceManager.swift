@@ -29,6 +29,12 @@ final class ServiceManager: Sendable {
         thread = NamedThread("notify") { [monitor] in Self.send(from: monitor) }
     }
 
+    /// The start takes longer than starts do, and has another minute from now on.
+    func starting(_ text: String) {
+        status(text)
+        tell("EXTEND_TIMEOUT_USEC=60000000", insteadOf: "EXTEND_TIMEOUT_USEC=")
+    }
+
     func ready() { tell("READY=1") }
 
     func stopping() { tell("STOPPING=1") }

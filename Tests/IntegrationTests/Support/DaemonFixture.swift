@@ -92,9 +92,11 @@ final class DaemonFixture {
 
     /// Starts the daemon and waits until it says that it is ready.
     func start() throws {
-        process = try spawn()
+        try launch()
         try waitUntilReady()
     }
+
+    func launch() throws { process = try spawn() }
 
     func waitUntilReady() throws {
         try notify.wait(for: "READY=1", from: running)
