@@ -339,11 +339,6 @@ struct DirtySet: Sendable {
         return epoch - 1
     }
 
-    /// The lanes with work left that was marked in `epoch` or earlier.
-    func busyLanes(through epoch: Epoch) -> [Int] {
-        lanes.indices.filter { !lanes[$0].ledger.isDrained(through: epoch) }
-    }
-
     /// Whether nothing marked in `epoch` or earlier is left, but for what lies in lanes that cannot be
     /// reached.
     func isDrained(through epoch: Epoch, except unreachable: Set<Int> = []) -> Bool {

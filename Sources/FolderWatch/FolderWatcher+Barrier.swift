@@ -52,11 +52,6 @@ extension FolderWatcher {
         locked { shared in shared.waiters.removeAll { $0.number == number } }
     }
 
-    /// The lanes that a barrier still waits for.
-    public func busyLanes(through epoch: Epoch) -> [Int] {
-        locked { shared in shared.watch.dirty.busyLanes(through: epoch) }
-    }
-
     // MARK: - Lanes that hang
 
     /// What the crawler of a lane tells of its calls.

@@ -40,8 +40,6 @@ public final class FolderWatcher: Sendable {
         public var limitIsOver: @Sendable () -> Void = {}
         /// Other numbers of directories than before cannot be read.
         public var unreadableChanged: @Sendable () -> Void = {}
-        /// A root was deleted, moved away or unmounted; it is marked.
-        public var rootGone: @Sendable (NodeID) -> Void = { _ in }
         /// /proc/self/mountinfo changed. One call at a time; it may mark, but not ask for a barrier.
         public var mountsChanged: @Sendable () -> Void = {}
 
@@ -135,7 +133,6 @@ public final class FolderWatcher: Sendable {
             case .limitReached: callbacks.limitReached(status())
             case .limitIsOver: callbacks.limitIsOver()
             case .unreadableChanged: callbacks.unreadableChanged()
-            case .rootGone(let root): callbacks.rootGone(root)
             }
         }
         for waiter in effects.reached { waiter.callback() }

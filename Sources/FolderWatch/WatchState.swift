@@ -7,8 +7,6 @@ enum WatchAction: Equatable, Sendable {
     case removeWatch(Int32)
     /// The kernel's queue ran over; every root is marked.
     case overflow
-    /// A root was deleted, moved or unmounted; it is marked.
-    case rootGone(NodeID)
     /// Directories are polled for want of watches.
     case limitReached
     /// The directories have watches again.
@@ -284,6 +282,5 @@ struct WatchState: Sendable {
     mutating func rootIsGone(_ root: NodeID) {
         unwatch(root)
         mark(root, .tree)
-        actions.append(.rootGone(root))
     }
 }

@@ -15,9 +15,6 @@ import Threads
 
 /// The one writer: a thread that takes findings and orders from the queue, a transaction at a time.
 package final class LibraryWriter: Sendable {
-    /// Turns of the writer's loop so far: as long as it counts up, or nothing waits, the writer is alive.
-    let turns = Atomic<UInt64>(0)
-
     private let queue: FindingQueue
     private let index: LibraryIndex
     private let watcher: FolderWatcher
@@ -124,7 +121,6 @@ package final class LibraryWriter: Sendable {
 
     private func run(_ orders: [FindingQueue.Order]) {
         for order in orders { order() }
-        turns.add(1, ordering: .relaxed)
     }
 
     /// Where the disk is full or does not answer, the findings stay true: they are written again until it does. Crawlers

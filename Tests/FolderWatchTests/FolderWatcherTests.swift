@@ -172,14 +172,11 @@ struct FolderWatcherTests {
         return Int(atol(text))
     }
 
-    @Test("a root that goes is offline, told of, and found again when it is back")
+    @Test("a root that goes is offline, and found again when it is back")
     func rootGone() throws {
         try folder.makeDirectory("root")
         try folder.write("root/x.jpg")
-        let counter = Counter()
-        var callbacks = FolderWatcher.Callbacks()
-        callbacks.rootGone = { _ in counter.add() }
-        let watcher = try FolderWatcher(rule: sampleRule, callbacks: callbacks)
+        let watcher = try FolderWatcher(rule: sampleRule)
         let root = watcher.addRoot(FilePath(folder.path("root")), lane: 0)
         let crawler = SampleCrawler(watcher)
         crawler.start()
@@ -191,7 +188,6 @@ struct FolderWatcherTests {
         #expect(crawler.files(folder.path("root")) == ["x.jpg"])
         try folder.move("root", "away")
         crawler.sync()
-        #expect(counter.count == 1)
         #expect(watcher.status().used == 0 && watcher.status().polled == 0)
         try folder.move("away", "root")
         try folder.write("root/y.jpg")
@@ -270,7 +266,6 @@ struct FolderWatcherTests {
         let (early, late, never) = (Counter(), Counter(), Counter())
         watcher.whenDrained(epoch) { late.add() }
         watcher.cancelWait(watcher.whenDrained(epoch) { never.add() })
-        #expect(watcher.busyLanes(through: epoch) == [4])
         let work = try #require(watcher.takeWork(lane: 4))
         #expect(late.count == 0)
         watcher.release(work)
