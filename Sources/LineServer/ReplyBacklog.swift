@@ -9,8 +9,6 @@ import Threads
 ///
 /// Written by one thread at a time; the channel is given its pieces on the event loop, each of whole lines.
 final class ReplyBacklog: Sendable {
-    typealias ClientIsGone = Exchange.ClientIsGone
-
     /// The channel holds so many bytes at most before the file is begun.
     private static let channelLimit = 512 << 10
     /// A client that has taken nothing for so long is gone, as good as. It is looked at once the file was begun: what the
@@ -18,7 +16,11 @@ final class ReplyBacklog: Sendable {
     static let patience = TimeAmount.minutes(10)
 
     private struct State {
+        /// What the channel holds, and what it is to be given next.
         var inChannel = 0
+        /// Pieces that the channel has room for, and that the event loop has not given it yet. They come before what lies in the
+        /// file.
+        var next = CircularBuffer<ByteBuffer>()
         /// Of what lies in the file, the lengths of its pieces, and where the first of them begins.
         var pieces: [Int] = []
         var start: Int64 = 0
@@ -63,10 +65,10 @@ final class ReplyBacklog: Sendable {
 
     /// Takes over whole lines of the reply.
     ///
-    /// - Throws: `ClientIsGone`, or why there is no room for them.
+    /// - Throws: `Exchange.ClientIsGone`, or why there is no room for them.
     func append(_ bytes: UnsafeRawBufferPointer) throws {
-        let isDirect = try state.withLock { state in
-            guard !state.isGone else { throw ClientIsGone() }
+        let hasRoom = try state.withLock { state in
+            guard !state.isGone else { throw Exchange.ClientIsGone() }
             guard state.pieces.isEmpty, state.inChannel < Self.channelLimit else {
                 state.isBeingWritten = true
                 return false
@@ -74,13 +76,13 @@ final class ReplyBacklog: Sendable {
             state.inChannel += bytes.count
             return true
         }
-        if isDirect {
-            var buffer = channel.allocator.buffer(capacity: bytes.count)
-            buffer.writeBytes(bytes)
-            give(buffer)
-        } else {
-            try keep(bytes)
-        }
+        guard hasRoom else { return try keep(bytes) }
+        var buffer = channel.allocator.buffer(capacity: bytes.count)
+        buffer.writeBytes(bytes)
+        state.withLock { $0.next.append(buffer) }
+        // Also on the event loop itself not at once: a client that has gone is noticed as it is written to, and what is done then
+        // may want a lock that whoever writes here holds.
+        channel.eventLoop.execute { [self] in pump() }
     }
 
     /// Ends the reply. When the channel has all of it, `done` is called on the event loop.
@@ -127,8 +129,9 @@ final class ReplyBacklog: Sendable {
 
     // MARK: On the event loop
 
-    /// Gives the channel what it has room for.
+    /// Gives the channel what it has room for. All goes this one way, so that nothing comes before what was written earlier.
     private func pump() {
+        while let buffer = state.withLock({ $0.isGone ? nil : $0.next.popFirst() }) { give(buffer) }
         while let (file, position, length) = state.withLock({ Self.take(&$0) }) {
             do {
                 var buffer = channel.allocator.buffer(capacity: length)

@@ -1,6 +1,7 @@
 import Glibc
 import NIOCore
 import PhotoModel
+import Synchronization
 import TestSupport
 import Testing
 import Threads
@@ -11,6 +12,16 @@ import Threads
 struct ReplyBacklogTests {
     private final class Nothing: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer
+    }
+
+    /// Tells of the client's end.
+    private final class Farewell: ChannelInboundHandler {
+        typealias InboundIn = ByteBuffer
+        private let isTold: @Sendable () -> Void
+
+        init(_ isTold: @escaping @Sendable () -> Void) { self.isTold = isTold }
+
+        func channelInactive(context: ChannelHandlerContext) { isTold() }
     }
 
     private static let piece = 100_000
@@ -63,9 +74,34 @@ struct ReplyBacklogTests {
             shutdown(client, Int32(SHUT_RDWR))
             backlog.end([]) { hasEnded.update { $0 = true } }
             _ = hasEnded.wait { $0 ? true : nil }
-            #expect(throws: ReplyBacklog.ClientIsGone.self) {
+            #expect(throws: Exchange.ClientIsGone.self) {
                 try bytes.withUnsafeBytes { try backlog.append($0) }
             }
+        }
+    }
+
+    @Test("that is written on the event loop tells nobody of a client's end before the writer has let go of its lock")
+    func writtenOnTheEventLoop() throws {
+        let folder = try TemporaryFolder()
+        let writer = Mutex(())
+        let wasFree = Monitor<Bool?>(nil)
+        let handler = { @Sendable in
+            Farewell {
+                let isFree = writer.withLockIfAvailable { _ in true } ?? false
+                wasFree.update { $0 = isFree }
+            }
+        }
+        try ChannelPair.run(handler: handler()) { channel, client in
+            let spool = ReplySpool(folder: folder.location, places: EndlessPlaces())
+            let backlog = ReplyBacklog(channel: channel, spool: spool)
+            try channel.eventLoop.submit {
+                // The event loop learns of it by what it writes next.
+                shutdown(client, Int32(SHUT_RDWR))
+                try writer.withLock { _ in
+                    try Self.text(of: 1).withUnsafeBytes { try backlog.append($0) }
+                }
+            }.wait()
+            #expect(wasFree.wait { $0 })
         }
     }
 }

@@ -62,7 +62,7 @@ final class OrderedLines: Sendable {
             guard !state.isHeld else { return nil }
             if let end = takeEnd(&state) { return end }
             guard !state.ready.isEmpty else { return nil }
-            // Within the lock, for pieces have an order; it waits for nobody.
+            // Within the lock, for pieces have an order. It waits for nobody, and calls nobody that may want the lock.
             do { try state.ready.withUnsafeBytes { try exchange.write($0) } } catch {
                 state.isOver = true
                 exchange.fail(error, of: command)
