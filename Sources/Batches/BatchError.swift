@@ -16,7 +16,7 @@ extension BatchError: CustomStringConvertible {
         switch self {
         case .system(let operation, let path, let code):
             "cannot \(operation) \(path.display): \(ErrorNumber.text(of: code)); \(ErrorNumber.remedy(of: code))"
-        case .noSuch(let batch): "there is no batch \(batch); \"batches\" lists them"
+        case .noSuch(let batch): "there is no batch \(batch); “batches” lists them"
         case .broken(let path, let line):
             "\(path.display) is damaged at line \(line); the files are where they are, move "
                 + "the journal away to give the batch up"

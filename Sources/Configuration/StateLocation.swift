@@ -34,6 +34,13 @@ public enum CacheLocation {
     }
 }
 
+public enum DataLocation {
+    /// `$XDG_DATA_HOME`, else `~/.local/share`, where the trash of the desktop is; `nil` where there is no home directory.
+    public static func home(environment: ProcessEnvironment) -> FilePath? {
+        environment.path("XDG_DATA_HOME", orInHome: ".local/share")
+    }
+}
+
 /// Where clients find the daemon, where nothing is said.
 public enum SocketLocation {
     /// `$XDG_RUNTIME_DIR/photod/socket`, else `/run/user/UID/photod/socket`.

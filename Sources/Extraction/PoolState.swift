@@ -120,6 +120,8 @@ struct PoolState: Sendable {
         case wait
         case startWorker
         case send(PendingBatch)
+        /// What had no reader has one now: say so.
+        case readAgain
         /// Nothing parses here: say so.
         case refuse(PendingBatch)
         case cancel(PendingBatch)
@@ -142,7 +144,10 @@ struct PoolState: Sendable {
         if queue.isEmpty {
             // Where one could not be started it is tried again without work, too: else nobody would learn that it can.
             let isWanted = isStartWanted || startProblem != nil
-            if hasWorker, number == 0, isStartable(now) { forgetStartProblem() }
+            if hasWorker, number == 0, isStartable(now), startProblem != nil {
+                forgetStartProblem()
+                if takeRefusals() { return .readAgain }
+            }
             return isWanted && !hasWorker && number == 0 && isStartable(now) ? .startWorker : .wait
         }
         guard canSend || held > 0 || isStartable(now) else {

@@ -50,6 +50,7 @@ final class WorkerThread {
         switch turn {
         case .leave: return true
         case .startWorker: startWorker()
+        case .readAgain: core.options.observer(.readsAgain)
         case .send(let batch):
             core.announceRoom()
             send(batch)

@@ -238,6 +238,8 @@ public final class FolderWatcher: Sendable {
             status.polled = shared.watch.polledCount
             status.unreadable = shared.watch.tree.unreadable.count
             status.failing = shared.watch.tree.failing.count
+            status.unreadableExamples = shared.watch.tree.examples { !$0.failing.contains($1) }
+            status.failingExamples = shared.watch.tree.examples { $0.failing.contains($1) }
             status.pending = shared.watch.dirty.pending.count
             status.queued = shared.watch.dirty.count
             status.overflows = shared.watch.overflows

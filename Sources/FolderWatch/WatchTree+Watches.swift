@@ -1,3 +1,5 @@
+import PhotoModel
+
 /// Which watch descriptor stands for which directories, and what has none.
 extension WatchTree {
     /// Watch descriptors in use.
@@ -98,5 +100,12 @@ extension WatchTree {
         } else {
             nodes[place].state = nodes[place].descriptor == Self.none ? .unlisted : .watched
         }
+    }
+
+    /// The first directories to have become known of those that cannot be read and that `isMeant`: the same each time.
+    func examples(_ isMeant: (WatchTree, NodeID) -> Bool) -> [FilePath] {
+        guard !unreadable.isEmpty else { return [] }
+        let meant = unreadable.keys.filter { isMeant(self, $0) }
+        return meant.sorted { $0.index < $1.index }.prefix(3).compactMap { path(of: $0) }
     }
 }

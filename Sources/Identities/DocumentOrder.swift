@@ -19,6 +19,12 @@ struct DocumentOrder: Sendable {
         destinations.merge(other.destinations) { $0.union($1) }
     }
 
+    func adding(_ other: DocumentOrder) -> DocumentOrder {
+        var order = self
+        order.add(other)
+        return order
+    }
+
     /// Whether photos of a month have moved into any of others: its document is not to be without them before theirs has them.
     func waits(_ month: MonthKey, forAnyOf others: Set<MonthKey>) -> Bool {
         !others.isEmpty && !(destinations[month] ?? []).isDisjoint(with: others)

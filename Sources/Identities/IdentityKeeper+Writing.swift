@@ -26,7 +26,7 @@ extension IdentityKeeper {
             }
             let batch = rest.prefix(Self.batchSize).prefix { !order.waits($0, forAnyOf: leftOut) }
             do {
-                let count = try write(Array(batch))
+                let count = try write(Array(batch), of: Set(rest), in: order)
                 guard count > 0 else {
                     // Somebody is saving it, or has saved it since it was read. What goes from month to month is written
                     // where it comes to first, then as well.
@@ -48,9 +48,14 @@ extension IdentityKeeper {
 
     /// Writes months up to the first that cannot be written now.
     ///
+    /// - Parameter rest: these, and the others whose turn comes after them.
     /// - Returns: how many.
     /// - Throws: of a month's document, where it is that of the first.
-    private func write(_ months: [MonthKey]) throws -> Int {
+    private func write(
+        _ months: [MonthKey],
+        of rest: Set<MonthKey>,
+        in order: DocumentOrder
+    ) throws -> Int {
         var predecessors: [(month: MonthKey, predecessor: Predecessor)] = []
         for month in months {
             do {
@@ -65,7 +70,12 @@ extension IdentityKeeper {
         var generations: [MonthKey: Int64] = [:]
         // Of one snapshot: a photo that changes its month meanwhile is in both as they are, or in both as they were.
         try index.snapshot { reader in
+            // Photos may have moved since the order was made. The months that they came to go first, and are not among these.
+            let due = try reader.documents().filter { $0.generation != $0.written }.map(\.month)
+            let others = Set(due).subtracting(rest)
+            let order = monitor.withLock { $0.order }.adding(order)
             for (month, predecessor) in predecessors {
+                guard !order.waits(month, forAnyOf: others) else { return }
                 let content = try MonthContent(month, reader)
                 do throws(IdentityStoreError) {
                     var writer = try batch.begin(month, generation: content.generation)

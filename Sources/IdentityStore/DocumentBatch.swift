@@ -7,7 +7,7 @@ import PhotoModel
 /// old or new. A batch that is dropped leaves nothing behind.
 ///
 /// Documents are renamed in the order they were staged. Stage the month a photo moves into before the one it
-/// leaves, both as they were at one moment: a crash between the two then finds the id in both (the higher `rev`
+/// leaves, both as they were at one moment, or that month in an earlier batch: a crash between the two then finds the id in both (the higher `rev`
 /// wins) and not in neither.
 public struct DocumentBatch: ~Copyable {
     private let store: IdentityStore

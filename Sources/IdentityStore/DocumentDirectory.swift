@@ -164,12 +164,10 @@ struct DocumentDirectory: Sendable {
         do throws(CallFailure) {
             let file = try folder.create(FileName(copy))
             try file.write(bytes)
-            // As a second name would have it: a backup that is younger than its document counts as one that somebody edited. Where the
-            // file system lets nobody set it, it is read once more.
+            // As a second name would have it: a backup that is younger than its document counts as one that somebody edited. Where
+            // that cannot be set, as on many a FUSE file system, it is read once more.
             let time = Self.timespec(status.modificationTime)
-            guard futimens(file.descriptor, [time, time]) == 0 || [EPERM, ENOTSUP].contains(errno) else {
-                throw CallFailure(.write, file.path, errno)
-            }
+            _ = futimens(file.descriptor, [time, time])
             try file.synchronise()
         } catch { throw failure("back up", name, code: error.code) }
     }

@@ -95,7 +95,13 @@ extension DocumentDirectory {
         try remove(backup)
         guard predecessor.document != nil else { return true }
         try rename(name, to: temporary)
-        if try isStill(predecessor.document, temporary) {
+        let isKnown: Bool
+        do throws(IdentityStoreError) { isKnown = try isStill(predecessor.document, temporary) } catch {
+            // Who knows what it says: a temporary file is removed by the next start.
+            _ = folder.rename(FileName(temporary), ifFree: FileName(name))
+            throw error
+        }
+        if isKnown {
             try remove(temporary)
             return true
         }

@@ -153,11 +153,13 @@ extension AssetRecord {
         )
     }
 
-    /// The same as far as it is known: a file that cannot be read may say all that it is not known to say.
+    /// The same as far as it is known: a file that cannot be read may say all that it is not known to say. A date that its name or its
+    /// time suggests it does not say: with another name the photo has another.
     public var knownToSay: EditedValues {
-        guard unreadable != nil else { return said }
         var known = said
-        for property in said.properties where said.speech(of: property) == .unset { known.forget(property) }
+        if let date, date.isSuggested { known.date = .unset }
+        guard unreadable != nil else { return known }
+        for property in known.properties where known.speech(of: property) == .unset { known.forget(property) }
         return known
     }
 }

@@ -20,6 +20,8 @@ public struct EventQueue<Event: LineEvent> {
     /// Where a state waits.
     private var state: Int?
     private var weight = 0
+    /// How much of it came while the state was read and has not been told yet, at most.
+    private var openingWeight = 0
     /// More came than may wait. What comes then is not kept: the client is told how far it came.
     public private(set) var isTooFarBehind = false
 
@@ -36,8 +38,10 @@ public struct EventQueue<Event: LineEvent> {
             state = events.count
         }
         events.append(event)
+        openingWeight = isOpening ? weight + event.weight : min(openingWeight, weight)
         weight += event.weight
-        let limit = isOpening ? Self.openingLimit : Self.waitingLimit
+        // Who was let in with much to be told is not behind for that.
+        let limit = isOpening ? Self.openingLimit : Self.waitingLimit + openingWeight
         let allowed = isOpening ? 0 : first?.weight ?? 0
         isTooFarBehind = weight - allowed > limit
     }

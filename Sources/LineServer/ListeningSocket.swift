@@ -138,8 +138,8 @@ public struct ListeningSocket: ~Copyable {
         case 0 where isAbandoned(probe): return false
         // A daemon whose queue of clients is full is there as well.
         case 0, EAGAIN: throw .socketInUse(path: path.display, option: option)
-        case ENOENT: return true
-        case ECONNREFUSED:
+        // With ENOENT a link to nothing may have the name.
+        case ENOENT, ECONNREFUSED:
             try removeStale(path)
             return true
         // A socket for datagrams, say, that somebody reads from.

@@ -13,7 +13,7 @@ public final class SocketKeeper: Sendable {
         var file: SocketFile
         /// What was complained of last: the same is not told again.
         var complaint = ""
-        /// The socket could not be made for want of descriptors or memory: nothing tells when that is over.
+        /// The socket could not be made, or listened on, for want of descriptors or memory: nothing tells when that is over.
         var isShort = false
     }
 
@@ -68,8 +68,11 @@ public final class SocketKeeper: Sendable {
             watchWay(events, isThere: isThere)
             guard state.withLock({ $0.file }).isThere == isThere else { continue }
             if !isThere, makeAgain() { continue }
-            var entries = [events, end].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             let isShort = events < 0 || state.withLock { !isThere && $0.isShort }
+            // What was tried and taken back here is told as well, and is no reason to try again at once.
+            var entries = [isShort ? -1 : events, end].map {
+                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+            }
             _ = uninterrupted { poll(&entries, 2, isShort ? Self.pause : -1) }
             if entries[1].revents != 0 { return }
         }
@@ -107,7 +110,10 @@ public final class SocketKeeper: Sendable {
         do {
             var socket = try ListeningSocket(path: path)
             guard let file = socket.file else { return false }
-            try listen(socket.take())
+            do { try listen(socket.take()) } catch {
+                file.remove()
+                throw error
+            }
             state.withLock { state in
                 state.file = file
                 state.complaint = ""
@@ -115,8 +121,14 @@ public final class SocketKeeper: Sendable {
             logger.warning("the socket \(path.display) was removed, and was made again")
             return true
         } catch {
-            var isShort = false
-            if case .system(_, let code)? = error as? ServerError { isShort = ErrorNumber.isShortage(code) }
+            var isShort = true
+            if let error = error as? ServerError {
+                if case .system(_, let code) = error {
+                    isShort = ErrorNumber.isShortage(code)
+                } else {
+                    isShort = false
+                }
+            }
             let complaint = "the socket \(path.display) was removed, and cannot be made again: \(error)"
             let isNews = state.withLock { [isShort] state in
                 state.isShort = isShort

@@ -8,6 +8,9 @@ public struct CaptureDate: Hashable, Sendable {
     public var source: DateSource
     public var precision: DatePrecision
 
+    /// The file does not say it, nor anybody beside it: its name or its time does, and another name another date.
+    public var isSuggested: Bool { source == .fileName || source == .modificationTime }
+
     public init(
         localTime: LocalTime,
         fractionDigits: Int = 0,

@@ -7,9 +7,13 @@ package enum Survey {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
         defer { buffer.deallocate() }
         var count = 0
-        var rest = [path]
+        let root = path
+        var rest = [root]
         while !isStopped(), let path = rest.popLast() {
-            guard let directory = try? DirectoryReader(path: path) else { continue }
+            // A root may be a link; below it links lead to roots of their own.
+            let opened =
+                path == root ? try? DirectoryReader(rootPath: path) : try? DirectoryReader(path: path)
+            guard let directory = opened else { continue }
             // A folder that cannot be listed is not counted; the sweep says what is wrong with it.
             try? directory.forEachEntry(buffer: buffer) { entry in
                 guard entry.name.first != UInt8(ascii: ".") else { return }

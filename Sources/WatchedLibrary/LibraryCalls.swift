@@ -153,7 +153,7 @@ extension PhotoLibrary {
     public func hasTaken(_ ids: [AssetID]) { run.hasTaken(ids) }
 
     /// Photos that were to leave are gone, and the index knows, or stay after all.
-    public func endTaking(_ ids: [AssetID]) { run.endTaking(ids) }
+    public func endTaking(_ ids: [AssetID], haveLeft: Bool) { run.endTaking(ids, haveLeft: haveLeft) }
 
     /// A photo is about to have another file under the name of its own. Call it before it has.
     public func writes(_ id: AssetID, into file: FileStatus) { run.writes(id, into: file) }

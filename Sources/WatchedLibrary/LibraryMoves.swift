@@ -115,7 +115,9 @@ extension LibraryRun {
     func hasTaken(_ ids: [AssetID]) { lookAgain(at: ownChanges.hasTaken(ids)) }
 
     /// Photos that were to leave are gone, and the index knows, or stay after all.
-    func endTaking(_ ids: [AssetID]) { lookAgain(at: ownChanges.endTaking(ids)) }
+    func endTaking(_ ids: [AssetID], haveLeft: Bool) {
+        lookAgain(at: ownChanges.endTaking(ids, haveLeft: haveLeft))
+    }
 
     /// A photo is about to have another file under the name of its own. Call it before it has.
     func writes(_ id: AssetID, into file: FileStatus) { ownChanges.writes(id, into: FileStamp(now: file)) }
@@ -150,7 +152,7 @@ extension LibraryRun {
         forgetUnseen(names)
     }
 
-    /// In the writer's turn, and nobody waits for it: it may be called by who has the watcher's lock.
+    /// In the writer's turn, and nobody waits for it: barriers end on any thread.
     private func forgetUnseen(_ names: [String]) {
         guard !names.isEmpty else { return }
         perform { writer throws(IndexError) in
@@ -172,10 +174,11 @@ extension LibraryRun {
         }
     }
 
-    /// Before the start: shots that were moved when the daemon last ran, and that the index has at their old places.
+    /// Shots that were moved when the daemon last ran, and that the index may have at their old places: told before the start, or
+    /// when a disk is back that had kept it from being known.
     func tookPlace(_ moves: [ShotMove], by batch: MovingBatch) {
         expect(moves, by: batch)
-        for move in moves { _ = ownChanges.end(move.to, haveArrived: true) }
+        for move in moves { endMove(to: move.to, hasArrived: true) }
         _ = ownChanges.end(batch: batch.name)
     }
 

@@ -59,7 +59,7 @@ extension LibraryRun {
         // What links lead to that is not there has one lane together, however many they are. A root whose disk is not mounted yet
         // must not share that of the disk with its mount point: its server may hang.
         let isAway = link == nil && home.isElsewhere(than: sighting.filesystem)
-        let lane = lane(for: isAway ? nil : sighting.device ?? (link == nil ? nil : .max))
+        let lane = lane(for: isAway ? nil : sighting.device ?? (link == nil ? nil : .max), or: library.path)
         let node = watcher.addRoot(library.path, lane: lane, isPolled: isPolled, isMarked: false)
         let root = LibraryRoot(
             library: library,
@@ -194,12 +194,18 @@ extension LibraryRun {
     }
 
     /// One lane a mount, so that one that hangs holds up nothing else.
-    private func lane(for device: UInt64?) -> Int {
+    ///
+    /// - Parameters:
+    ///   - device: `nil` where it is not known.
+    ///   - path: of the root, which has a lane of its own then, the same however often it is added.
+    private func lane(for device: UInt64?, or path: FilePath) -> Int {
         threads.withLock { running in
-            if let device, let known = running.laneByDevice[device] { return known }
+            if let known = device.map({ running.laneByDevice[$0] }) ?? running.laneByPath[path] {
+                return known
+            }
             let lane = running.nextLane
             running.nextLane += 1
-            if let device { running.laneByDevice[device] = lane }
+            if let device { running.laneByDevice[device] = lane } else { running.laneByPath[path] = lane }
             return lane
         }
     }

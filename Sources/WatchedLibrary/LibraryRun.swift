@@ -78,6 +78,8 @@ final class LibraryRun: Sendable {
         var thumbnails: NamedThread?
         var lanes: [Int: NamedThread] = [:]
         var laneByDevice: [UInt64: Int] = [:]
+        /// Of roots whose device was not known.
+        var laneByPath: [FilePath: Int] = [:]
         var nextLane = 0
     }
 

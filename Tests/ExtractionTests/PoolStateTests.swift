@@ -84,6 +84,24 @@ struct PoolStateTests {
         #expect(state.status.problems.isEmpty && state.retryTime == nil)
     }
 
+    @Test("what was refused while another lived is read again when the problem is forgotten")
+    func refusedBesideOne() {
+        var state = state(maximumThreads: 2)
+        _ = state.cannotStart(ExtractionProblem(problem: "p", remedy: "r"), until: 100)
+        state.noteRefusal()
+        if case .readAgain = state.turn(slot: 0, held: 0, hasWorker: true, now: 99) {
+            Issue.record("before it is over")
+        }
+        guard case .readAgain = state.turn(slot: 0, held: 0, hasWorker: true, now: 100) else {
+            Issue.record("never read again")
+            return
+        }
+        guard case .wait = state.turn(slot: 0, held: 0, hasWorker: true, now: 101) else {
+            Issue.record("read again twice")
+            return
+        }
+    }
+
     @Test("work is refused while workers cannot be started, and tried again later")
     func startPause() {
         var state = state()

@@ -73,6 +73,19 @@ struct EventQueueTests {
         #expect(queue.isTooFarBehind)
     }
 
+    @Test("that came while the state was read are not held against a client that is told of them")
+    func letIn() {
+        var queue = EventQueue<Event>()
+        for _ in 0..<30_000 { queue.append(.change(lines: 1), isOpening: true) }
+        queue.append(.change(lines: 8000), isOpening: false)
+        #expect(!queue.isTooFarBehind)
+        for _ in 0..<30_000 { queue.removeFirst() }
+        queue.append(.change(lines: 8192), isOpening: false)
+        #expect(!queue.isTooFarBehind)
+        queue.append(.change(lines: 9000), isOpening: false)
+        #expect(queue.isTooFarBehind)
+    }
+
     @Test("may be more while the state is read, and what is told makes room")
     func opening() {
         var queue = EventQueue<Event>()

@@ -51,6 +51,16 @@ struct ListeningSocketTests {
         close(listening)
     }
 
+    @Test("is not put where a link to nothing has the name, and says what has it")
+    func danglingLink() throws {
+        try #require(path.withCString { symlink("nothing", $0) } == 0)
+        let expected = ServerError.unusableSocket(
+            path: path.display,
+            reason: "something else than a socket is there: remove it or choose another path"
+        )
+        #expect(throws: expected) { _ = try ListeningSocket(path: path).path }
+    }
+
     @Test("is left to one that listens, whether it greets or not")
     func inUse() throws {
         var other = try ListeningSocket(path: path)

@@ -80,7 +80,9 @@ struct ReplyBacklogTests {
         }
     }
 
-    @Test("that is written on the event loop tells nobody of a client's end before the writer has let go of its lock")
+    @Test(
+        "that is written on the event loop tells nobody of a client's end before the writer has let go of its lock"
+    )
     func writtenOnTheEventLoop() throws {
         let folder = try TemporaryFolder()
         let writer = Mutex(())

@@ -37,18 +37,13 @@ struct IdentityKeeperTests {
         store = try IdentityStore(directory: folder.location("identity"))
     }
 
-    /// Runs `body` with a keeper at work, while a first look at the roots is under way.
-    private func run(
-        _ index: LibraryIndex,
-        _ store: IdentityStore,
-        _ body: (IdentityKeeper) throws -> Void
-    ) throws {
+    private func keeper(_ index: LibraryIndex, _ store: IdentityStore) throws -> IdentityKeeper {
         let queue = FindingQueue()
         let logger = Logger(label: "test") { [isAlarmed] _ in Alarm(isRaised: isAlarmed) }
         // Changes are made on the spot.
         queue.stop()
         _ = queue.next()
-        let keeper = IdentityKeeper(
+        return IdentityKeeper(
             store: store,
             groupFolders: try GroupFolderTable(directory: folder.location, logger: logger),
             index: index,
@@ -56,6 +51,15 @@ struct IdentityKeeperTests {
             change: OrderlyChange(queue: queue, index: index, feed: CommitFeed()),
             logger: logger
         )
+    }
+
+    /// Runs `body` with a keeper at work, while a first look at the roots is under way.
+    private func run(
+        _ index: LibraryIndex,
+        _ store: IdentityStore,
+        _ body: (IdentityKeeper) throws -> Void
+    ) throws {
+        let keeper = try keeper(index, store)
         let thread = try #require(NamedThread("identity") { keeper.run() })
         defer {
             keeper.stop()
@@ -77,6 +81,34 @@ struct IdentityKeeperTests {
                 return document.map { $0.written == $0.generation } ?? false
             }
         }
+    }
+
+    @Test("wait for a month that photos of theirs have moved into since it was decided which are written")
+    func movedMeanwhile() throws {
+        let index = try LibraryIndex(folder: folder.location)
+        let (left, other) = (try #require(MonthKey("2016-09")), try #require(MonthKey("2016-08")))
+        let joined = try #require(MonthKey("2016-10"))
+        _ = try index.write { writer throws(IndexError) in
+            for month in [left, joined, other] { writer.touchDocument(month) }
+        }
+        let keeper = try keeper(index, store)
+        func written(_ month: MonthKey) throws -> Bool {
+            let document = try index.read { reader throws(IndexError) in try reader.document(of: month) }
+            return document.map { $0.written == $0.generation } ?? false
+        }
+        keeper.schedule([
+            AssetChange(
+                sequence: 1,
+                kind: .updated,
+                id: AssetID(high: 0, low: 1),
+                month: joined,
+                oldMonth: left
+            )
+        ])
+        try keeper.write([other, left], in: DocumentOrder())
+        #expect(try written(other) && !written(left) && !written(joined))
+        try keeper.write([joined, left], in: DocumentOrder())
+        #expect(try written(left) && written(joined))
     }
 
     @Test("are read again when what kept an edit from being read has passed")

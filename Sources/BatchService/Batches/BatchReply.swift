@@ -65,16 +65,16 @@ final class BatchReply {
         of id: AssetID? = nil
     ) {
         begin(from, id)
-        if let photo { path("joins", photo) }
+        if let photo { path("joins", photo, "joinsUri") }
         switch outcome {
         case .placed(let files), .removed(let files): arrived(files, from)
         case .trashed(_, let twin):
             json.member("result", "ok")
             json.member("trashed", true)
-            path("duplicateOf", twin)
+            path("duplicateOf", twin, "duplicateOfUri")
         case .unchanged(let twin):
             json.member("result", "unchanged")
-            if let twin { path("duplicateOf", twin) }
+            if let twin { path("duplicateOf", twin, "duplicateOfUri") }
         case .partly(_, let error), .refused(let error): failed(error)
         }
         end()
@@ -94,7 +94,7 @@ final class BatchReply {
     func add(_ item: ImportPlan.Item) {
         guard let primary = item.unit.files.first else { return }
         begin(item.unit.folder.path.appending(primary.name))
-        if let photo = item.unit.completes { path("joins", photo) }
+        if let photo = item.unit.completes { path("joins", photo, "joinsUri") }
         switch item.decision {
         case .place(let place, let names):
             json.member("result", "planned")
@@ -104,7 +104,7 @@ final class BatchReply {
         case .duplicate(let twin, let twins):
             json.member("result", twins == nil ? "unchanged" : "planned")
             if twins != nil { json.member("trashed", true) }
-            path("duplicateOf", twin)
+            path("duplicateOf", twin, "duplicateOfUri")
         case .refused(let error): failed(error)
         }
         end()
@@ -181,9 +181,7 @@ final class BatchReply {
         number += 1
         json.beginObject()
         if let id { json.member("id", id.description) }
-        path("path", from)
-        json.key("uri")
-        json.uri(from)
+        path("path", from, "uri")
     }
 
     private func arrived(_ files: [PlacedFile], _ from: FilePath) {
@@ -194,9 +192,7 @@ final class BatchReply {
     }
 
     private func target(_ path: FilePath) {
-        self.path("to", path)
-        json.key("toUri")
-        json.uri(path)
+        self.path("to", path, "toUri")
     }
 
     private func failed(_ error: ImportError) {
@@ -205,10 +201,11 @@ final class BatchReply {
         json.member("message", "\(error)")
     }
 
-    /// A path that is text; any other has only its uri.
-    private func path(_ key: StaticString, _ path: FilePath) {
-        guard let text = path.text else { return }
-        json.member(key, text)
+    /// A path where it is text, and its uri.
+    private func path(_ key: StaticString, _ path: FilePath, _ uriKey: StaticString) {
+        if let text = path.text { json.member(key, text) }
+        json.key(uriKey)
+        json.uri(path)
     }
 
     private func end() {

@@ -44,7 +44,11 @@ package final class MovingShots {
     package func end(_ outcome: UnitOutcome) {
         guard let move = moves[outcome.index] else { return }
         switch outcome.result {
-        case .placed, .partly: library.endMove(to: move.to, hasArrived: true)
+        case .placed: library.endMove(to: move.to, hasArrived: true)
+        case .partly(let files, _):
+            let arrived = Set(files.map(\.to))
+            library.endMove(to: move.to.filter(arrived.contains), hasArrived: true)
+            library.endMove(to: move.to.filter { !arrived.contains($0) }, hasArrived: false)
         case .trashed, .removed, .unchanged, .refused: library.endMove(to: move.to, hasArrived: false)
         }
     }

@@ -35,9 +35,9 @@ final class TakenPhotos {
     /// happens to any photo.
     func end() {
         let (gone, stay) = (Array(self.gone), ids.values.filter { !self.gone.contains($0) })
-        if !stay.isEmpty { library.endTaking(stay) }
+        if !stay.isEmpty { library.endTaking(stay, haveLeft: false) }
         guard !gone.isEmpty else { return }
-        library.sync { [library, gone] in library.endTaking(gone) }
+        library.sync { [library, gone] in library.endTaking(gone, haveLeft: true) }
     }
 }
 

@@ -70,6 +70,8 @@ public final class LiveConfiguration: Sendable {
     /// Where programs keep what they can make again; `nil`: nowhere.
     var cacheHome: FilePath? { CacheLocation.home(environment: environment) }
 
+    var dataHome: FilePath? { DataLocation.home(environment: environment) }
+
     /// Which texts are no description.
     func descriptions(of draft: Draft) -> DescriptionRule {
         DescriptionRule(boilerplate: draft.resolved.configuration.boilerplate)

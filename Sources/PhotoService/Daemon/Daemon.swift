@@ -143,7 +143,7 @@ public struct Daemon: Sendable {
         let imports = try ImportService(
             library: library,
             stateDirectory: configuration.resolved.stateDirectory,
-            dataHome: Self.dataHome,
+            dataHome: configuration.dataHome,
             logger: logger
         )
         try imports.recover { manager.starting("ends what an earlier run was in the middle of") }
@@ -154,14 +154,6 @@ public struct Daemon: Sendable {
         try library.start(configuration.current.libraries)
         try imports.start(importFolders)
         return imports
-    }
-
-    private static var dataHome: FilePath? {
-        if let path = getenv("XDG_DATA_HOME"), path.pointee == CChar(UInt8(ascii: "/")) {
-            return FilePath(String(cString: path))
-        }
-        guard let home = getenv("HOME"), home.pointee == CChar(UInt8(ascii: "/")) else { return nil }
-        return FilePath(String(cString: home) + "/.local/share")
     }
 
     /// Has the lock be that of the folder which the state folder's path leads to now. Where another daemon has that, this one

@@ -212,6 +212,13 @@ struct StatusReply {
         folderProblems + workerProblems(videos: videos) + indexProblems
     }
 
+    /// How many folders there are of a kind, with the names of the first.
+    private static func folders(_ count: Int, _ examples: [FilePath], _ what: String) -> String {
+        let names = examples.map(\.display).joined(separator: ", ")
+        let isAll = count <= examples.count
+        return "\(count) \(count == 1 ? "folder" : "folders") \(what): \(names)\(isAll ? "" : ", …")"
+    }
+
     private var folderProblems: [Problem] {
         var problems: [Problem] = []
         let watch = source.library.watchStatus()
@@ -236,7 +243,11 @@ struct StatusReply {
         if watch.unreadable > watch.failing {
             problems.append(
                 Problem(
-                    problem: "\(watch.unreadable - watch.failing) folders cannot be read",
+                    problem: Self.folders(
+                        watch.unreadable - watch.failing,
+                        watch.unreadableExamples,
+                        "cannot be read"
+                    ),
                     remedy: "give the daemon's user read and search permission (chmod u+rx)"
                 )
             )
@@ -244,8 +255,11 @@ struct StatusReply {
         if watch.failing > 0 {
             problems.append(
                 Problem(
-                    problem:
-                        "\(watch.failing) folders fail when they are read, and are tried again every 20 s",
+                    problem: Self.folders(
+                        watch.failing,
+                        watch.failingExamples,
+                        "cannot be read for now, and what fails is tried again every 20 s"
+                    ),
                     remedy: "check their disk, and the daemon's limits (ulimit -n, LimitNOFILE=)"
                 )
             )

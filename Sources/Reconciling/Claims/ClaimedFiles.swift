@@ -65,7 +65,8 @@ extension FindingTransaction {
     {
         for candidates in try byContent(candidates, file) {
             for candidate in Self.byName(candidates, file.name) {
-                guard try !isExpected(candidate), !hasExchanged(candidate), try !isHidden(candidate),
+                guard !isMoving(candidate.id), try !isExpected(candidate), !hasExchanged(candidate),
+                    try !isHidden(candidate),
                     try exchangedPath(of: candidate) == nil
                 else { continue }
                 return candidate
@@ -85,7 +86,8 @@ extension FindingTransaction {
         guard let root = roots.root(withKey: place.root)?.library.name else { return nil }
         let home = try reader.identity(ofDirectory: directory.key, root: place.root)
         return try reader.departed(root: root, path: place.path(of: name)).first { departed in
-            guard departed.type == record.type else { return false }
+            // What photod moves is found where it went.
+            guard departed.type == record.type, !isMoving(departed.id) else { return false }
             if let fingerprint = record.fingerprint, departed.fingerprint == fingerprint { return true }
             guard let deletedAt = departed.deletedAt else { return departed.isKnownByPathAlone }
             // Some editors delete and write anew, while a camera that counts from 1 again uses old names for new photos, and so does

@@ -36,7 +36,10 @@ package final class OwnChanges: Sendable {
     }
 
     private struct Taking {
-        var isGone = false
+        /// How many batches take it, and as far as they know have taken it: one may begin before another is over, whose photo was put
+        /// back since.
+        var count = 0
+        var goneCount = 0
         /// Where it was looked for before that was known.
         var seen: Set<FilePath> = []
     }
@@ -73,6 +76,8 @@ package final class OwnChanges: Sendable {
         /// The last batch that is over, and the last of those of which nothing is to be looked for any more.
         var ended: Ending = 0
         var settled: Ending = 0
+        /// How many are being settled just now, and the last of them.
+        var settling: (count: Int, last: Ending) = (0, 0)
         /// How many files of each photo are among them.
         var files: [AssetID: Int] = [:]
         /// Photos that are being taken out of the library.
@@ -164,11 +169,16 @@ package final class OwnChanges: Sendable {
     package func settle(_ ending: Ending, _ look: ([FilePath]) -> Void) {
         look(
             update { state in
+                state.settling = (state.settling.count + 1, max(state.settling.last, ending))
                 let arrived = state.moves.filter { $0.value.ending.map { $0 <= ending } ?? false }.keys
                 return arrived.compactMap { state.remove($0)?.source }
             }
         )
-        state.withLock { $0.settled = max($0.settled, ending) }
+        state.withLock { state in
+            state.settling.count -= 1
+            // What another has found arrived it may not have had looked at yet.
+            if state.settling.count == 0 { state.settled = max(state.settled, state.settling.last) }
+        }
     }
 
     /// What is known of a file that a crawler came upon. What has arrived is known once: until it is taken.
@@ -206,7 +216,9 @@ package final class OwnChanges: Sendable {
 
     /// Photos are about to leave the library by what photod does.
     package func takesAway(_ ids: [AssetID]) {
-        update { state in for id in ids { state.taken[id] = Taking() } }
+        update { state in
+            for id in ids { state.taken[id, default: Taking()].count += 1 }
+        }
     }
 
     /// They have left: what is written to their paths next is no editor's new content of them.
@@ -218,7 +230,7 @@ package final class OwnChanges: Sendable {
             for id in ids {
                 guard let taking = state.taken[id] else { continue }
                 seen.formUnion(taking.seen)
-                state.taken[id] = Taking(isGone: true)
+                state.taken[id] = Taking(count: taking.count, goneCount: taking.goneCount + 1)
             }
             return Array(seen)
         }
@@ -226,16 +238,24 @@ package final class OwnChanges: Sendable {
 
     /// Photos that have left are gone from the index, or they stay after all.
     ///
+    /// - Parameter haveLeft: whether `hasTaken` was said of them.
     /// - Returns: where they were looked for meanwhile.
-    package func endTaking(_ ids: [AssetID]) -> [FilePath] {
+    package func endTaking(_ ids: [AssetID], haveLeft: Bool) -> [FilePath] {
         update { state in
             var seen: Set<FilePath> = []
-            for id in ids { seen.formUnion(state.taken.removeValue(forKey: id)?.seen ?? []) }
+            for id in ids {
+                guard var taking = state.taken.removeValue(forKey: id) else { continue }
+                taking.count -= 1
+                if haveLeft { taking.goneCount -= 1 }
+                if taking.count > 0 { state.taken[id] = taking } else { seen.formUnion(taking.seen) }
+            }
             return Array(seen)
         }
     }
 
-    func hasTaken(_ id: AssetID) -> Bool { !isEmpty && state.withLock { $0.taken[id]?.isGone ?? false } }
+    func hasTaken(_ id: AssetID) -> Bool {
+        !isEmpty && state.withLock { $0.taken[id].map { $0.goneCount > 0 } ?? false }
+    }
 
     /// What photod does to a photo that is not at its place, or in whose place another file is.
     ///
@@ -246,8 +266,9 @@ package final class OwnChanges: Sendable {
         guard !isEmpty else { return .none }
         return state.withLock { state in
             if let taking = state.taken[id] {
-                if !taking.isGone { state.taken[id]?.seen.insert(path) }
-                return taking.isGone ? .gone : .open
+                guard taking.goneCount == 0 else { return .gone }
+                state.taken[id]?.seen.insert(path)
+                return .open
             }
             guard state.files[id, default: 0] > found else { return .none }
             return state.moves.values.contains { $0.arrival.id == id && !$0.hasArrived } ? .open : .gone

@@ -227,7 +227,8 @@ package final class LinkFollower: Sendable {
             if entry.name.format == nil { wait(entry, folder) }
             return false
         case .silent:
-            wait(entry, folder, reason: "what it leads to does not answer")
+            // One that is followed already is offline as any root is whose disk hangs.
+            if known == nil { wait(entry, folder, reason: "what it leads to does not answer") }
             return known != nil
         case .broken(let target):
             // Whatever kept it from being followed is over: it is asked again as one that leads nowhere.

@@ -3,6 +3,7 @@ import FolderWatch
 import Glibc
 import PhotoModel
 import PhotodConfiguration
+import Synchronization
 import Threads
 
 /// What stands under a name that may be a symbolic link's, or a mount's.
@@ -36,24 +37,27 @@ package enum LinkSight: Equatable, Sendable {
     private struct Progress {
         var sights: [LinkSight] = []
         /// The network file system that the next one leads into.
-        var mount: FilePath?
+        var mount: Int?
         var isGivenUp = false
     }
 
-    /// Looks at several, but does not wait for a disk that hangs, and for each network file system that does once only.
+    /// Mounts, by their numbers, of which a thread waits for an answer that nobody waits for any more: no second one is to.
+    private static let silentMounts = Mutex<Set<Int>>([])
+
+    /// Looks at several, but does not wait for a disk that hangs, and for each network file system that does once only, until
+    /// it has answered.
     ///
     /// - Parameter answered: called later, when one has answered for which nobody waited.
     static func look(at paths: [FilePath], answered: @escaping @Sendable () -> Void) -> [LinkSight] {
         let mounts = NetworkMounts((try? MountTable.current()) ?? MountTable(parsing: []))
         var sights: [LinkSight] = []
-        var hanging: Set<FilePath> = []
         var unexplained = 0
         while sights.count < paths.count {
-            let progress = look(at: Array(paths[sights.count...]), mounts, except: hanging, answered)
+            let progress = look(at: Array(paths[sights.count...]), mounts, answered)
             sights += progress.sights
             guard progress.isGivenUp else { continue }
             sights.append(.silent)
-            if let mount = progress.mount { hanging.insert(mount) } else { unexplained += 1 }
+            if progress.mount == nil { unexplained += 1 }
             if unexplained == mostUnexplained {
                 sights += Array(repeating: .silent, count: paths.count - sights.count)
             }
@@ -65,21 +69,23 @@ package enum LinkSight: Equatable, Sendable {
     private static func look(
         at paths: [FilePath],
         _ mounts: NetworkMounts,
-        except hanging: Set<FilePath>,
         _ answered: @escaping @Sendable () -> Void
     ) -> Progress {
         let progress = Monitor(Progress())
         let thread = NamedThread("patience") {
             for path in paths {
-                let mount = mounts.mount(behind: path)
+                let mount = mounts.mount(behind: path)?.identifier
                 progress.update { $0.mount = mount }
-                let sight = mount.map(hanging.contains) ?? false ? .silent : look(at: path)
+                let isSilent = mount.map { mount in silentMounts.withLock { $0.contains(mount) } } ?? false
+                let sight = isSilent ? .silent : look(at: path)
                 let isGivenUp = progress.update { progress in
                     progress.sights.append(sight)
                     progress.mount = nil
                     return progress.isGivenUp
                 }
-                if isGivenUp { return answered() }
+                guard isGivenUp else { continue }
+                if let mount { silentMounts.withLock { _ = $0.remove(mount) } }
+                return answered()
             }
         }
         guard let thread else { return Progress(sights: paths.map(look)) }
@@ -94,6 +100,9 @@ package enum LinkSight: Equatable, Sendable {
         }
         let found = progress.update { progress in
             progress.isGivenUp = progress.sights.count < paths.count
+            if progress.isGivenUp, let mount = progress.mount {
+                silentMounts.withLock { _ = $0.insert(mount) }
+            }
             return progress
         }
         thread.join(atMost: found.isGivenUp ? .zero : .seconds(1))

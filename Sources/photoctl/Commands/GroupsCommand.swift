@@ -23,7 +23,7 @@ struct GroupsCommand: ParsableCommand {
     func run() throws {
         let listing = Listing(
             columns: [
-                .init("GROUP") { $0["group"]?.string ?? "Other" },
+                .init("GROUP") { CellText.group($0["group"]) },
                 .init("PHOTOS", "photoCount", isNumeric: true),
                 .init("VIDEOS", "videoCount", isNumeric: true), .init("TOTAL", "totalCount", isNumeric: true),
             ],

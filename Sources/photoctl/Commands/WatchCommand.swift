@@ -64,7 +64,9 @@ enum EventRecord {
     /// What of a record is shown to people.
     static func cells(of fields: [String]) -> [String] {
         var fields = fields
-        if fields.count > 1, fields[0] == "groups", fields[1].isEmpty { fields[1] = "Other" }
+        if fields.count > 1, fields[0] == "groups" {
+            fields[1] = CellText.group(fields[1].isEmpty ? nil : .string(fields[1]))
+        }
         return fields.filter { !$0.isEmpty }
     }
 

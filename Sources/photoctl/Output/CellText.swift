@@ -13,6 +13,12 @@ enum CellText {
         }
     }
 
+    /// A group's name for people: photos without one are Other, and those of a group that is called so are told from them.
+    static func group(_ value: JSONValue?) -> String {
+        guard let name = value?.string else { return "Other" }
+        return name == "Other" ? "“Other”" : name
+    }
+
     static func json(_ value: JSONValue) -> String {
         var writer = JSONWriter(capacity: 256)
         writer.value(value)

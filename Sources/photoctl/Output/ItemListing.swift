@@ -36,7 +36,7 @@ enum ItemListing {
         .init("TIME") { CellText.time($0["localTime"]) },
         .init("TYPE", "type"),
         .init("SIZE", isNumeric: true) { CellText.size($0["size"]) },
-        .init("GROUP") { $0["group"]?.string ?? "Other" },
+        .init("GROUP") { CellText.group($0["group"]) },
         // Only what is out of the ordinary.
         .init("STATE") { $0["state"]?.string == "ok" ? "" : CellText.plain($0["state"]) },
         .init("FILE", text: location),

@@ -80,7 +80,7 @@ enum PhotoView {
             case "description": "by the description"
             default: ""
             }
-        return joined([photo["group"]?.string ?? "Other", reason])
+        return joined([CellText.group(photo["group"]), reason])
     }
 
     private static func marks(_ photo: JSONValue) -> String {

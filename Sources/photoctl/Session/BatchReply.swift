@@ -100,7 +100,8 @@ struct BatchReply {
             .init("RESULT", "result"),
             .init("PHOTO", text: subject),
             .init("TO") { value in
-                value["duplicateOf"].map { "as " + CellText.plain($0) } ?? place(value, "to", "toUri")
+                let twin = place(value, "duplicateOf", "duplicateOfUri")
+                return twin.isEmpty ? place(value, "to", "toUri") : "as " + twin
             },
             .init("ERROR", "message"),
         ],

@@ -142,6 +142,40 @@ extension IntegrationTests {
             }
         }
 
+        @Test(
+            "a date that only the name or the time suggests is said, and stays when both change",
+            arguments: ["index", "sidecar"]
+        )
+        func suggestedDates(layer: String) throws {
+            try DaemonFixture.run { daemon in
+                let client = try daemon.connect()
+                let (named, timed) = (daemon.root + "IMG_20031225_101112.jpg", daemon.root + "b.jpg")
+                for (serial, path) in [named, timed].enumerated() {
+                    try Disk.write(PhotoFile(serial: serial).bytes, to: path)
+                }
+                try Disk.setTime(timed, seconds: 1_000_000_000)
+                try client.sync()
+                let before = try #require(try client.item(timed)?["localTime"]?.string)
+                let (id, other) = (try client.id(of: named), try client.id(of: timed))
+                #expect(try client.ask("edit \(id) date=filename write=\(layer)").outcomes == ["ok"])
+                #expect(try client.ask("edit \(other) date=mtime write=\(layer)").outcomes == ["ok"])
+                try client.sync()
+                #expect(try client.ask("edit \(id) date=filename write=\(layer)").outcomes == ["unchanged"])
+                let moved = daemon.root + "holiday.jpg"
+                for name in try Disk.names(in: daemon.root)
+                where name.display.hasPrefix("IMG_20031225_101112") {
+                    let end = name.display.dropFirst("IMG_20031225_101112".count)
+                    try Disk.rename(daemon.root.appending(name), to: daemon.root + "holiday\(end)")
+                }
+                try Disk.setTime(timed, seconds: 1_400_000_000)
+                try client.sync()
+                let item = try #require(try client.item(moved))
+                #expect(item["id"]?.string == id && item["localTime"]?.string == "2003-12-25T10:11:12")
+                #expect(try client.item(timed)?["localTime"]?.string?.hasPrefix(before.prefix(19)) == true)
+                #expect(try client.ask("verify").last?["differences"]?.integer == 0)
+            }
+        }
+
         @Test("what is so already is unchanged, whether an edit said it or the file does")
         func unchanged() throws {
             try DaemonFixture.run { daemon in

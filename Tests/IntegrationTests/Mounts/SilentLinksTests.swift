@@ -47,5 +47,38 @@ extension IntegrationTests {
                 try mount.recover()
             }
         }
+
+        @Test("cost one thread until they answer, however often other disks come and go")
+        func oftenAsked() throws {
+            try HangingMountTests.run { mount in
+                let daemon = mount.daemon
+                let scratch = daemon.scratch.location
+                try Disk.makeSymbolicLink(daemon.root + "way", to: mount.mount)
+                try Disk.makeFolder(scratch + "other")
+                try daemon.configure(libraries: [daemon.root])
+                try Disk.write(LinkedLibrary.following, to: OptionFiles.path(in: daemon.root))
+                try daemon.start()
+                let client = try daemon.connect()
+                try client.sync()
+                #expect(try client.ask("roots").count == 2)
+                try mount.hang()
+                func waiting() throws -> Int {
+                    try ProcessFigures.switches(of: try daemon.running.identifier).keys.count {
+                        $0.contains(" patience")
+                    }
+                }
+                for number in 0..<6 {
+                    let place = scratch + "other"
+                    try mount.namespace.mountMemory(at: place)
+                    try Disk.writePhoto(number, to: daemon.root + "\(number).jpg")
+                    try client.sync()
+                    try mount.namespace.unmount(place)
+                    try client.sync()
+                }
+                // One asks the link, another its root.
+                #expect(try waiting() <= 2)
+                try mount.recover()
+            }
+        }
     }
 }

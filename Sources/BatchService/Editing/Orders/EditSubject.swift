@@ -54,6 +54,8 @@ struct EditSubject: Sendable {
         if let shown, !layer.isInPhoto {
             for property in wanted.properties
             where said.speech(of: property) == .unset && wanted.agrees(with: shown.values, on: property) {
+                // Nobody says what a name or a time only suggests.
+                if property == .date, shown.date?.isSuggested ?? false { continue }
                 wanted.forget(property)
             }
         }
