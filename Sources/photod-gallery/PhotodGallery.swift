@@ -59,6 +59,16 @@ struct PhotodGallery: ParsableCommand {
         if let idleExit, !(1...31_536_000).contains(idleExit) {
             throw ValidationError("--idle-exit takes seconds, from 1 to a year of them")
         }
+        // An unset variable makes it empty, and that is not the folder in which this happens to run.
+        for (option, path) in [("socket", socket), ("control", control), ("state-dir", stateDirectory)]
+        where path?.isEmpty ?? false {
+            throw ValidationError(
+                "--\(option) takes a path, and this one is empty: name one, or leave it out"
+            )
+        }
+        do { _ = try address.map { try GalleryAddress($0) } } catch {
+            throw ValidationError("--listen: \(error)")
+        }
     }
 
     static func main() {
@@ -127,7 +137,9 @@ struct PhotodGallery: ParsableCommand {
     private static func absolute(_ path: FilePath) -> FilePath {
         guard path.bytes.first != UInt8(ascii: "/"), let folder = getcwd(nil, 0) else { return path }
         defer { free(folder) }
-        return FilePath(String(cString: folder)).appending(FileName(path.bytes))
+        return FilePath(Array(UnsafeRawBufferPointer(start: folder, count: strlen(folder)))).appending(
+            FileName(path.bytes)
+        )
     }
 
     private static func blockEnds() -> sigset_t {

@@ -61,6 +61,19 @@ class LateTests(ImaginedCase):
                 self.browser.press(key)
                 self.browser.until(lambda: self.browser.path.startswith(f"/photo/{next}?"), "the arrow leads to another")
 
+    def test_a_photo_that_was_left_while_it_was_read_again_is_left(self):
+        self.go("/photo/L/3?in=month%3A2016-11")
+        self.browser.until(lambda: "4 of 6" in self.browser.texts(".viewer-place"), "it is not said where the photo stands")
+        self.told()
+        held = self.gallery.hold("items")
+        self.gallery.tell(event="photos", change="updated", id="L/3", monthKey="2016-11")
+        held.asked()
+        self.browser.press(Keys.ESCAPE)
+        self.until_tiles(*range(6))
+        held.release()
+        self.browser.pass_time(300)
+        self.assertEqual(self.browser.complaints_of_page(), [])
+
     def test_a_timeline_that_is_being_read_is_not_called_empty(self):
         months = self.gallery.hold("months")
         self.addCleanup(self.browser.before("""

@@ -52,7 +52,7 @@ struct AdmissionTests {
         arguments: [
             ["evil.example:7468"], ["127.0.0.1"], ["127.0.0.1:80"], ["127.0.0.1.evil.example:7468"],
             ["localhost:7468@evil.example"], ["127.0.0.1:7468", "evil.example"], [], [""],
-            ["127.0.0.1:07468x"],
+            ["127.0.0.1:07468x"], ["127.0.0.1:07468"], ["127.0.0.1:+7468"],
         ]
     )
     func rebinding(_ hosts: [String]) throws {

@@ -67,6 +67,19 @@ struct ScreenTableTests {
         #expect(try screens.finish("3", 2, of: "a").contains("3 ends"))
     }
 
+    @Test("a command that is none is told as such, also where no screen is open")
+    func wrongWords() throws {
+        var screens = TrialScreens()
+        for (name, text, code) in [
+            ("psuh", "", ReplyCode.unknownCommand), ("setRoot", "nope", .argument),
+            ("setRoot", "[]", .argument),
+            ("setRoot", TrialScreens.root("a"), .noSuch),
+        ] {
+            let error = #expect(throws: ProtocolError.self) { try screens.give(name, text) }
+            #expect(error?.code == code, "\(name) \(text)")
+        }
+    }
+
     @Test("what is refused at once is told to who gave it, with the node, and to no page")
     func refusals() throws {
         var screens = TrialScreens()

@@ -56,7 +56,7 @@ struct ScreenTextTests {
         arguments: [
             "ui", "ui push a b", "ui screens hall", "ui tree a b", "ui tree screen=hall", "ui forget",
             "ui forget a/b", "ui pop {} screen=a/b", "ui pop {} timeout=x", "ui pop {} timeout=90000",
-            "ui pop {} limit=3",
+            "ui pop {} limit=3", "ui dismissAllOverlays json=x", "ui pop {} json=@",
         ]
     )
     func wrongRequests(_ line: String) {

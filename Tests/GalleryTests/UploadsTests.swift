@@ -33,6 +33,22 @@ struct UploadsTests {
     }
 
     @Test(
+        "a sidecar begins like XML, or as a property list of Apple's",
+        arguments: [
+            ("a.xmp", Array("<?xpacket".utf8), true), ("a.xmp", Array("\u{FEFF} \r\n\t<x/>".utf8), true),
+            ("a.xmp", [0xFF, 0xFE, 0x3C, 0, 0x78, 0], true), ("a.jpg.XMP", Array("hello".utf8), false),
+            ("a.xmp", [], false), ("a.xmp", [0xFF, 0xD8, 0xFF, 0xE0], false),
+            ("a.xmp", Array("bplist00".utf8), false),
+            ("A.AAE", Array("bplist00".utf8), true), ("A.AAE", Array("<plist/>".utf8), true),
+            ("A.AAE", Array("hello".utf8), false),
+        ] as [(String, [UInt8], Bool)]
+    )
+    func sidecars(_ name: String, _ bytes: [UInt8], _ isTaken: Bool) {
+        var kind = UploadKind(FileName(name))
+        #expect((kind.takes(bytes, isEnd: false) && kind.takes([], isEnd: true)) == isTaken)
+    }
+
+    @Test(
         "only after an import without any error",
         arguments: [
             (#"{"batch":"20261121-0001","ok":1,"unchanged":1,"errors":0}"#, true),

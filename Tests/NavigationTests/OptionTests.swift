@@ -11,6 +11,18 @@ struct OptionTests {
         display.tree.option("topBar.title.text", for: try #require(display.tree.nodes[id]))
     }
 
+    @Test("of one that is mistyped the nearest is named, be it a group of them")
+    func mistyped() throws {
+        for (said, meant) in [("titel", "topBar.title"), ("tesID", "topBar.testID")] {
+            let options = try JSONValue.parse(Array(#"{"topBar":{"\#(said)":{"text":"x"}}}"#.utf8))
+            let error = #expect(throws: NavigationError.self) { try Options(reading: options, of: nil) }
+            #expect(
+                error?.description.contains("did you mean \(meant)?") ?? false,
+                "\(String(describing: error))"
+            )
+        }
+    }
+
     @Test(
         "of a component are its own, else those of what is around it, else those of all, else the contract's"
     )

@@ -29,7 +29,8 @@ struct HostNames: Sendable {
         guard let name = Self.names.first(where: { host.hasPrefix($0) }) else { return false }
         let rest = host.dropFirst(name.count)
         if rest.isEmpty { return takesAnyPort || ports.contains(Self.plainPort) }
-        guard rest.first == ":", let port = UInt16(rest.dropFirst()) else { return false }
+        // As browsers write it: without zeros before it, or a sign.
+        guard rest.first == ":", let port = UInt16(rest.dropFirst()), rest == ":\(port)" else { return false }
         return takesAnyPort || ports.contains(port)
     }
 }

@@ -1,3 +1,4 @@
+import Logging
 import NIOCore
 import Synchronization
 
@@ -8,6 +9,8 @@ final class OpenConnections: Sendable {
         /// Who is there without being a browser.
         var others = 0
         var isIdleSince: Scheduled<Void>?
+        /// Since there was no browser last it was told that there are too many.
+        var hasComplained = false
 
         var isIdle: Bool { count == 0 && others == 0 }
     }
@@ -19,6 +22,7 @@ final class OpenConnections: Sendable {
     private let idleExit: TimeAmount?
     private let becameBusy: @Sendable (Bool) -> Void
     private let wasIdle: @Sendable () -> Void
+    private let logger: Logger
     private let state = Mutex(State())
 
     /// - Parameters:
@@ -29,12 +33,14 @@ final class OpenConnections: Sendable {
         on eventLoop: any EventLoop,
         idleExit: TimeAmount?,
         becameBusy: @escaping @Sendable (Bool) -> Void,
-        wasIdle: @escaping @Sendable () -> Void
+        wasIdle: @escaping @Sendable () -> Void,
+        logger: Logger
     ) {
         self.eventLoop = eventLoop
         self.idleExit = idleExit
         self.becameBusy = becameBusy
         self.wasIdle = wasIdle
+        self.logger = logger
     }
 
     /// Begins to wait for the first.
@@ -44,13 +50,20 @@ final class OpenConnections: Sendable {
     ///
     /// - Returns: `false` where there are too many.
     func take(_ channel: any Channel) -> Bool {
-        let count = state.withLock { state in
+        let (count, isNews) = state.withLock { state in
             state.isIdleSince?.cancel()
             state.isIdleSince = nil
             state.count += 1
-            return state.count
+            let isNews = state.count > Self.limit && !state.hasComplained
+            if isNews { state.hasComplained = true }
+            return (state.count, isNews)
         }
         if count == 1 { becameBusy(true) }
+        if isNews {
+            logger.warning(
+                "\(Self.limit) connections are open, and further ones are hung up on: each window that shows the gallery holds one"
+            )
+        }
         channel.closeFuture.whenComplete { _ in self.closed() }
         return count <= Self.limit
     }
@@ -58,6 +71,7 @@ final class OpenConnections: Sendable {
     private func closed() {
         let count = state.withLock { state in
             state.count -= 1
+            if state.count == 0 { state.hasComplained = false }
             if state.isIdle { waitForIdleness(&state) }
             return state.count
         }

@@ -14,6 +14,10 @@ struct FileAnswer: Sendable {
         var headers = headers
         headers[.contentType] = type
         headers[.cacheControl] = caching.rawValue
+        // Of what nobody may keep there is no part to go on with either: the next file is another one.
+        guard caching != .never else {
+            return Response(status: .ok, headers: headers, body: body(0..<file.size))
+        }
         headers[.eTag] = file.tag.text
         headers[.acceptRanges] = "bytes"
         if file.tag.isIn(request.headers[.ifNoneMatch]) { return .notModified(headers) }

@@ -32,6 +32,11 @@ enum ScreenRequest: Sendable {
             }
             self = .forget(name)
         case let command?:
+            guard arguments.request[option: "json"] == nil else {
+                throw arguments.failure(
+                    "json= takes nothing but @, and no place in a list of commands: send json=@, the JSON's lines, and a blank line"
+                )
+            }
             self = .command(
                 ScreenCommand(name: command, text: Array((second ?? "").utf8)),
                 to: try Self.name(arguments.request[option: "screen"], arguments),

@@ -12,7 +12,8 @@ enum ByteRange: Hashable, Sendable {
     ///   - header: the `Range` header.
     ///   - size: of the file, in bytes.
     init(_ header: String?, size: Int64) {
-        guard let header, header.hasPrefix("bytes="), let (first, last) = Self.bounds(header.dropFirst(6))
+        guard let header, header.prefix(6).lowercased() == "bytes=",
+            let (first, last) = Self.bounds(header.dropFirst(6))
         else {
             self = .whole
             return

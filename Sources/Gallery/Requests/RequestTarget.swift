@@ -9,6 +9,8 @@ struct RequestTarget: Hashable, Sendable {
 
     let path: [String]
     let query: [Parameter]
+    /// The first part of the query, as it was sent, that is no text; the others are in `query`.
+    let unreadable: String?
     /// As they were sent, to send a browser to the same address.
     private let rawPath: String
 
@@ -24,9 +26,8 @@ struct RequestTarget: Hashable, Sendable {
                 path.append(name)
             }
         }
-        guard let query = Self.query(parts.count > 1 ? parts[1] : "") else { return nil }
         self.path = path
-        self.query = query
+        (query, unreadable) = Self.query(parts.count > 1 ? parts[1] : "")
         self.rawPath = String(rawPath)
     }
 
@@ -53,16 +54,18 @@ struct RequestTarget: Hashable, Sendable {
         return isPlain ? text : nil
     }
 
-    private static func query(_ raw: Substring) -> [Parameter]? {
+    private static func query(_ raw: Substring) -> (parameters: [Parameter], unreadable: String?) {
         var parameters: [Parameter] = []
+        var unreadable: String?
         for pair in raw.split(separator: "&") {
             let equals = pair.firstIndex(of: "=") ?? pair.endIndex
             guard let name = value(pair[..<equals]), let value = value(pair[equals...].dropFirst()) else {
-                return nil
+                unreadable = unreadable ?? String(pair)
+                continue
             }
             parameters.append(Parameter(name: name, value: value))
         }
-        return parameters
+        return (parameters, unreadable)
     }
 
     /// As forms are encoded, which is how browsers write queries: a plus is a blank.

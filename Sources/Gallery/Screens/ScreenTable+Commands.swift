@@ -17,12 +17,12 @@ extension ScreenTable {
         _ command: ScreenCommand,
         to target: ScreenName?
     ) throws(ProtocolError) -> (number: Int, actions: [Action]) {
-        let names = try targets(target)
         let number = commandCount + 1
         let input: NavigationInput
         do throws(NavigationError) {
             input = try .command(id: "\(number)", name: command.name, parsing: command.text)
         } catch { throw error.refusal }
+        let names = try targets(target)
         commandCount = number
         waiting[number] = Waiting(screens: Set(names), isSingle: target != nil)
         let message = ScreenMessages.told(input)

@@ -87,7 +87,8 @@ public final class GalleryServer: Sendable {
             on: group.any(),
             idleExit: configuration.idleExit.map { .seconds($0) },
             becameBusy: { pool.keep($0) },
-            wasIdle: ended
+            wasIdle: ended,
+            logger: logger
         )
         control = controlSocket.map { [connections, group] socket in
             ControlServer(

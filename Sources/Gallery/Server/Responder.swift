@@ -53,6 +53,10 @@ struct Responder: Sendable {
             return .notice(refusal)
         }
         guard let target else { throw Self.missing }
+        // Somebody who goes to a screen is shown it, as far as the address can be read.
+        if let unreadable = target.unreadable, route != .screen, route != .unknown {
+            throw Self.refusal(ofUnreadable: unreadable)
+        }
         return try await answer(request, target, route, isPost: isPost)
     }
 
@@ -65,6 +69,17 @@ struct Responder: Sendable {
             origin: headers[.origin],
             cookies: headers[values: .cookie],
             site: Headers.value(headers, "Sec-Fetch-Site")
+        )
+    }
+
+    private static func refusal(ofUnreadable part: String) -> Refusal {
+        Refusal(
+            .argument,
+            command: "",
+            """
+            “\(ProtocolError.excerpt(part))” in the address is no text: write UTF-8 in percent escapes, without NUL, and a path that \
+            is none as its file:// uri, escaped once more
+            """
         )
     }
 

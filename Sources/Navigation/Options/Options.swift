@@ -57,7 +57,8 @@ extension Options {
     }
 
     private static func nearest(_ name: String) -> String {
-        let near = NearestName.near(name, among: OptionKey.all.map(\.name))
+        // A group as well: of “topBar.titel” the option of the nearest name is another one.
+        let near = NearestName.near(name, among: OptionKey.all.map(\.name) + OptionKey.groups.sorted())
         return near.map { "did you mean \($0)?" } ?? "docs/navigation.md lists the options"
     }
 }

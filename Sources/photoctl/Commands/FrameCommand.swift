@@ -20,13 +20,17 @@ struct FrameCommand: ParsableCommand {
     @Argument(help: "Id, file:// uri or path of the video; not with --playing.", completion: .file())
     var video: String?
 
-    @Option(help: "Seconds or shares of the duration, separated by commas: 12.5,50%. Default: 0.")
+    @Option(
+        parsing: .unconditional,
+        help: "Seconds or shares of the duration, separated by commas: 12.5,50%. Default: 0."
+    )
     var at: String?
 
-    @Option(help: "From --at on, a frame every so many seconds.")
+    @Option(parsing: .unconditional, help: "From --at on, a frame every so many seconds.")
     var every: String?
 
     @Option(
+        parsing: .unconditional,
         help: """
             Where the frame itself cannot be decoded: how many seconds away another may be, or any. Default: exact, no other.
             """
@@ -48,7 +52,7 @@ struct FrameCommand: ParsableCommand {
     @Option(help: "Of a JPEG, 1 to 100. Default: 92.")
     var quality: Int?
 
-    @Option(help: "Seconds that a frame may take. Default: 30.")
+    @Option(parsing: .unconditional, help: "Seconds that a frame may take. Default: 30.")
     var timeout: String?
 
     @Option(

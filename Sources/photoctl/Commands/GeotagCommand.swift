@@ -31,11 +31,15 @@ struct GeotagCommand: ParsableCommand {
     var find: String?
 
     @Option(
+        parsing: .unconditional,
         help: "What the camera's clock was behind, as 90, 1h30m or -45s: it is added to the photos' times."
     )
     var offset = TimeSpan(seconds: 0)
 
-    @Option(help: "How far apart points may be, or a photo from the nearest one: 90, 30m or 1h.")
+    @Option(
+        parsing: .unconditional,
+        help: "How far apart points may be, or a photo from the nearest one: 90, 30m or 1h."
+    )
     var maxGap = TimeSpan(seconds: 1800)
 
     @Flag(help: "Also what has a position already.")

@@ -172,8 +172,41 @@ extension IntegrationTests {
         func addresses() throws {
             try GalleryFixture.run(isStarted: false) { gallery in
                 let process = try gallery.spawn(listen: "0.0.0.0:7468")
-                #expect(try process.wait() == .exited(1))
+                #expect(try process.wait() == .exited(64))
                 #expect(gallery.logText.contains("ssh -L"), "\(gallery.logText)")
+            }
+        }
+
+        @Test(
+            "a command line that is none is told before anything is done",
+            arguments: [
+                ["--listen", "127.0.0.1"], ["--listen", "127.0.0.1:99999"], ["--listen", ""],
+                ["--listen", "unix:relative"], ["--state-dir", ""], ["--control", ""], ["--socket", ""],
+            ]
+        )
+        func commandLines(_ options: [String]) throws {
+            try GalleryFixture.run(isStarted: false) { gallery in
+                let process = try gallery.spawn(options, listen: nil)
+                #expect(try process.wait() == .exited(64))
+                #expect(gallery.logText.contains(options[0]), "\(gallery.logText)")
+                #expect(Disk.status(gallery.state) == nil)
+            }
+        }
+
+        @Test("who connects when there are 200 already is hung up on, and the log says so once")
+        func connections() throws {
+            try GalleryFixture.run { gallery in
+                let connections = try (0..<200).map { _ in try gallery.connect() }
+                let head = ["GET /api/ping HTTP/1.1", "Host: \(gallery.host)", gallery.cookie]
+                for connection in connections { #expect(try connection.ask(head).status == 200) }
+                for _ in 0..<3 {
+                    // What was sent already makes it a reset where that is not read.
+                    #expect(throws: (any Error).self) { try gallery.connect().ask(head) }
+                }
+                #expect(
+                    gallery.logText.ranges(of: "200 connections are open").count == 1,
+                    "\(gallery.logText)"
+                )
             }
         }
 

@@ -52,6 +52,20 @@ extension IntegrationTests {
             }
         }
 
+        @Test("what of a query is no text is named, and how a path that is none is written")
+        func unreadable() throws {
+            try GalleryFixture.run { gallery in
+                for part in ["word=bad%FF.jpg", "word=%00", "word=%zz"] {
+                    let answer = try gallery.get("/api/photos?\(part)")
+                    #expect(answer.status == 400, "\(part)")
+                    let message = try #require(try answer.json["message"]?.string)
+                    #expect(message.contains(part) && message.contains("file://"), "\(message)")
+                }
+                #expect(try gallery.post("/upload?name=bad%FF.jpg").status == 400)
+                #expect(try gallery.get("/search?q=%FF").status == 200)
+            }
+        }
+
         @Test("after HEAD no byte of a body comes, so that the next answer is that to the next question")
         func heads() throws {
             try GalleryFixture.run { gallery in

@@ -154,6 +154,10 @@ extension IntegrationTests {
                 #expect(png.status == 200 && png.headers["content-type"] == "image/png", "\(png.text)")
                 #expect(png.body.starts(with: [0x89, 0x50, 0x4E, 0x47]))
                 #expect(png.headers["x-photod-time"] == "1.0" && png.headers["x-photod-rung"] == "exact")
+                // It is made anew for each who asks: nobody may keep it, and it has no tag to be asked about again by.
+                #expect(png.headers["etag"] == nil && png.headers["cache-control"] == "no-store")
+                let again = try gallery.get("/frame/\(id)?at=1", ["If-None-Match: *", "Range: bytes=0-0"])
+                #expect(again.status == 200 && again.body.count == png.body.count)
                 let jpeg = try gallery.get("/frame/\(id)?at=0.5&format=jpeg&download=1")
                 #expect(jpeg.headers["content-type"] == "image/jpeg" && jpeg.body.starts(with: [0xFF, 0xD8]))
                 #expect(jpeg.headers["content-disposition"]?.contains("attachment") ?? false)

@@ -67,6 +67,7 @@ extension IntegrationTests {
                     #expect(answer.status == 415, "\(name)")
                     #expect(try answer.json["name"]?.string == "unsupported")
                 }
+                #expect(try gallery.post("/upload?name=a.xmp", Array("hello".utf8)).status == 415)
                 #expect(try Contents.files(below: gallery.state + "uploads").isEmpty)
             }
         }
@@ -161,9 +162,9 @@ extension IntegrationTests {
                 let second = try gallery.post("/upload?name=a.jpg", jpeg).json
                 #expect(first["path"] != nil && first["path"] != second["path"])
                 let set = try #require(first["set"]?.string)
-                let beside = try gallery.post("/upload?name=a.xmp&set=\(set)", [3]).json
+                let beside = try gallery.post("/upload?name=a.xmp&set=\(set)", Array("<a/>".utf8)).json
                 #expect(beside["folder"] == first["folder"])
-                #expect(try gallery.post("/upload?name=a.xmp&set=\(set)", [3]).status == 409)
+                #expect(try gallery.post("/upload?name=a.xmp&set=\(set)", Array("<a/>".utf8)).status == 409)
                 #expect(try gallery.post("/upload?name=b.xmp&set=0123456789abcdef", [3]).status == 404)
                 for query in [
                     "", "?name=", "?name=..", "?name=.a", "?name=a%2Fb", "?name=a&set=..", "?name=a&set=x",

@@ -287,7 +287,8 @@ export class Viewer {
   async refresh() {
     const { item } = this;
     const [now] = await this.#app.api.lines("items", [item.id], { fields: viewerFields }).catch(() => []);
-    if (this.item?.id !== item.id) return;
+    // Another photo is shown meanwhile, or none any more.
+    if (this.item?.id !== item.id || !this.current) return;
     if (now?.error) await this.gone();
     if (!now || now.error) return;
     for (const key of Object.keys(this.item)) if (!(key in now)) delete this.item[key];
