@@ -27,8 +27,10 @@ package struct BatchContent {
     package private(set) var isReopened = false
     /// The number of the last sidecar; 0: none.
     package private(set) var lastSidecar = 0
-    /// How many of them are older than the last end.
+    /// How many edits are older than the last end.
     private var endedEdits = 0
+    /// The state of the last end; `nil` before the first.
+    private var endedState: BatchState?
     /// Folders that were missing, in the order in which they were made.
     package private(set) var folders: [FolderPlace] = []
     /// The file systems of the folders that users named, and of those below that are on another one.
@@ -152,6 +154,7 @@ package struct BatchContent {
             self.ok = ok
             isReopened = false
             endedEdits = allEdits.count
+            endedState = state
             self.errors = errors
         }
         return true
@@ -223,6 +226,14 @@ extension BatchContent {
     /// has said of those photos since.
     package var openEdits: [EditRecord] {
         allEdits.dropFirst(endedEdits).filter { !failedEdits.contains($0.number) }
+    }
+
+    /// The batch without the edits that an undo was in the middle of: what it had to take back, and what waited.
+    package var beforeUndo: BatchContent {
+        var content = self
+        content.allEdits.removeLast(allEdits.count - endedEdits)
+        content.state = endedState
+        return content
     }
 
     /// The edits of which a sidecar is still to be written.

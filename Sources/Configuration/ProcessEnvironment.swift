@@ -28,7 +28,8 @@ public struct ProcessEnvironment: Sendable, Equatable {
     }
 
     private static let names = [
-        "HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR", "TZ", "TZDIR",
+        "HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR",
+        "TZ", "TZDIR",
     ]
 
     /// This process's. Read it before other threads may change the environment.

@@ -53,6 +53,14 @@ extension OpenFile {
         )
     }
 
+    /// Has it have been changed, and read, at a time.
+    ///
+    /// - Parameter time: nanoseconds since 1970.
+    package func setTimes(_ time: Int64) throws(CallFailure) {
+        let moment = timespec(nanoseconds: time)
+        guard futimens(descriptor, [moment, moment]) == 0 else { throw CallFailure(.write, path, errno) }
+    }
+
     /// Gives a file that this process has made its mode, where it can have one of its own.
     func setMode(_ mode: mode_t) throws(CallFailure) {
         guard fchmod(descriptor, mode) != 0 else { return }

@@ -229,6 +229,13 @@ public final class FolderWatcher: Sendable {
     /// How often it was idle so far. Findings of work that is out were made since the last time.
     public var rests: UInt64 { locked { $0.watch.dirty.rests } }
 
+    /// Some of the directories that could not be read when they were last looked at, for people.
+    ///
+    /// - Parameter areFailing: those that are looked at again every 20 seconds, or those that are not.
+    public func unreadableExamples(areFailing: Bool) -> [FilePath] {
+        locked { shared in shared.watch.tree.unreadableExamples(areFailing: areFailing) }
+    }
+
     public func status() -> WatchStatus {
         var status = locked { shared in
             var status = WatchStatus()
@@ -238,8 +245,6 @@ public final class FolderWatcher: Sendable {
             status.polled = shared.watch.polledCount
             status.unreadable = shared.watch.tree.unreadable.count
             status.failing = shared.watch.tree.failing.count
-            status.unreadableExamples = shared.watch.tree.examples { !$0.failing.contains($1) }
-            status.failingExamples = shared.watch.tree.examples { $0.failing.contains($1) }
             status.pending = shared.watch.dirty.pending.count
             status.queued = shared.watch.dirty.count
             status.overflows = shared.watch.overflows

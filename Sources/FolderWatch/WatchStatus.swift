@@ -1,5 +1,3 @@
-import PhotoModel
-
 /// What came of watching a directory.
 public enum WatchOutcome: Equatable, Sendable {
     case watched
@@ -27,9 +25,6 @@ public struct WatchStatus: Equatable, Sendable {
     public var unreadable = 0
     /// Unreadable directories that are looked at again every 20 seconds, for no event would tell when they can be read.
     public var failing = 0
-    /// Some of those that cannot be read, and of those that are looked at again, for people.
-    public var unreadableExamples: [FilePath] = []
-    public var failingExamples: [FilePath] = []
     /// Files being written: their last event is less than two seconds old.
     public var pending = 0
     /// Directories to be looked at or being looked at.

@@ -102,10 +102,15 @@ extension WatchTree {
         }
     }
 
-    /// The first directories to have become known of those that cannot be read and that `isMeant`: the same each time.
-    func examples(_ isMeant: (WatchTree, NodeID) -> Bool) -> [FilePath] {
-        guard !unreadable.isEmpty else { return [] }
-        let meant = unreadable.keys.filter { isMeant(self, $0) }
-        return meant.sorted { $0.index < $1.index }.prefix(3).compactMap { path(of: $0) }
+    /// The three to have become known first, which are the same each time.
+    func unreadableExamples(areFailing: Bool) -> [FilePath] {
+        var first: [NodeID] = []
+        for node in unreadable.keys where failing.contains(node) == areFailing {
+            first.append(node)
+            guard first.count > 3 else { continue }
+            first.sort { $0.index < $1.index }
+            first.removeLast()
+        }
+        return first.sorted { $0.index < $1.index }.compactMap { path(of: $0) }
     }
 }

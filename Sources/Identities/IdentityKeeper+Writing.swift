@@ -26,15 +26,17 @@ extension IdentityKeeper {
             }
             let batch = rest.prefix(Self.batchSize).prefix { !order.waits($0, forAnyOf: leftOut) }
             do {
-                let count = try write(Array(batch), of: Set(rest), in: order)
-                guard count > 0 else {
-                    // Somebody is saving it, or has saved it since it was read. What goes from month to month is written
-                    // where it comes to first, then as well.
-                    monitor.withLock { $0.order.add(order) }
-                    schedule()
-                    break
-                }
+                let (count, waits) = try write(Array(batch), of: Set(rest), in: order)
                 rest = rest.dropFirst(count)
+                guard count == 0 || waits else { continue }
+                // Somebody is saving it, or has saved it since it was read. What goes from month to month is written
+                // where it comes to first, then as well.
+                monitor.withLock { $0.order.add(order) }
+                schedule()
+                guard waits, let next = rest.first else { break }
+                // It waits for a month that photos have left it for, and the others do not wait for it.
+                leftOut.insert(next)
+                rest = rest.dropFirst()
             } catch let error as IdentityStoreError {
                 trouble = trouble ?? error
                 leftOut.insert(first)
@@ -49,13 +51,13 @@ extension IdentityKeeper {
     /// Writes months up to the first that cannot be written now.
     ///
     /// - Parameter rest: these, and the others whose turn comes after them.
-    /// - Returns: how many.
+    /// - Returns: how many, and whether the next one waits for a month that is not among the rest.
     /// - Throws: of a month's document, where it is that of the first.
     private func write(
         _ months: [MonthKey],
         of rest: Set<MonthKey>,
         in order: DocumentOrder
-    ) throws -> Int {
+    ) throws -> (count: Int, waits: Bool) {
         var predecessors: [(month: MonthKey, predecessor: Predecessor)] = []
         for month in months {
             do {
@@ -68,6 +70,7 @@ extension IdentityKeeper {
         }
         var batch = store.batch()
         var generations: [MonthKey: Int64] = [:]
+        var waits = false
         // Of one snapshot: a photo that changes its month meanwhile is in both as they are, or in both as they were.
         try index.snapshot { reader in
             // Photos may have moved since the order was made. The months that they came to go first, and are not among these.
@@ -75,7 +78,8 @@ extension IdentityKeeper {
             let others = Set(due).subtracting(rest)
             let order = monitor.withLock { $0.order }.adding(order)
             for (month, predecessor) in predecessors {
-                guard !order.waits(month, forAnyOf: others) else { return }
+                waits = order.waits(month, forAnyOf: others)
+                guard !waits else { return }
                 let content = try MonthContent(month, reader)
                 do throws(IdentityStoreError) {
                     var writer = try batch.begin(month, generation: content.generation)
@@ -104,7 +108,8 @@ extension IdentityKeeper {
                 )
             }
         }
-        return committed.count
+        // Where not all is in its place, what was staged next comes first.
+        return (committed.count, waits && committed.count == generations.count)
     }
 
     /// What someone has edited since it was written is read before it is replaced.

@@ -97,14 +97,23 @@ extension DocumentDirectory {
         try rename(name, to: temporary)
         let isKnown: Bool
         do throws(IdentityStoreError) { isKnown = try isStill(predecessor.document, temporary) } catch {
-            // Who knows what it says: a temporary file is removed by the next start.
-            _ = folder.rename(FileName(temporary), ifFree: FileName(name))
+            // Nobody knows what it says, and a temporary file is removed by the next start.
+            try putBack(temporary, at: name, or: backup)
             throw error
         }
         if isKnown {
             try remove(temporary)
             return true
         }
+        try putBack(temporary, at: name, or: backup)
+        return false
+    }
+
+    private func putBack(
+        _ temporary: String,
+        at name: String,
+        or backup: String
+    ) throws(IdentityStoreError) {
         switch folder.rename(FileName(temporary), ifFree: FileName(name)) {
         case 0: break
         // What was saved last has the name.
@@ -113,7 +122,6 @@ extension DocumentDirectory {
         case EINVAL, ENOSYS, EOPNOTSUPP: try rename(temporary, to: name)
         case let code: throw failure("put back", name, code: code)
         }
-        return false
     }
 
     /// Whether what has these names are files, if anything has: something else nobody has edited, and that it stands there is

@@ -26,23 +26,23 @@ public final class BatchProblems: Sendable {
     public var areAny: Bool { noted.withLock { !$0.isEmpty } }
 
     /// Batches that are to be tried again. Files are read where there are any.
-    public var waiting: [BatchName] {
-        noted.withLock { noted in
-            noted = noted.filter { isOpen($0.key) }
-            return noted.keys.sorted()
-        }
-    }
+    public var waiting: [BatchName] { open.map(\.key) }
 
     /// What is wrong now: half sentences, with what to do. What has come right since is forgotten. Files are read.
     public var all: [(problem: String, remedy: String)] {
+        open.map { batch, error in
+            (
+                problem: "the batch \(batch) was not brought to its end, or cannot be read: \(error)",
+                remedy: "see to that; “photoctl sync” tries again"
+            )
+        }
+    }
+
+    /// Those that have not come right, by their names.
+    private var open: [(key: BatchName, value: ImportError)] {
         noted.withLock { noted in
             noted = noted.filter { isOpen($0.key) }
-            return noted.sorted { $0.key < $1.key }.map { batch, error in
-                (
-                    problem: "the batch \(batch) was not brought to its end, or cannot be read: \(error)",
-                    remedy: "see to that; “photoctl sync” tries again"
-                )
-            }
+            return noted.sorted { $0.key < $1.key }
         }
     }
 

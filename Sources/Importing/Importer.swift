@@ -78,7 +78,13 @@ public struct Importer: Sendable {
         try beforeEnd()
         let (ok, errors) = (run.ok, run.errors + order.errors)
         try run.close(.done, ok: ok, errors: errors, time: store.now())
-        return BatchResult(batch: name, ok: ok, unchanged: order.unchanged, errors: errors)
+        return BatchResult(
+            batch: name,
+            ok: ok,
+            unchanged: order.unchanged,
+            errors: errors,
+            hasEnd: run.unremoved == nil
+        )
     }
 
     /// `nil` where nothing is to be done.

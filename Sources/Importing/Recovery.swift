@@ -273,8 +273,9 @@ public struct Recovery {
             if to.syncsFilesOnly {
                 try to.open(file.newName).synchronise()
                 try to.synchronise()
-            } else if synced.insert(to.device).inserted {
+            } else if !synced.contains(to.device) {
                 try to.synchroniseFileSystem()
+                synced.insert(to.device)
             }
         } catch { throw error.told("sync", to.path) }
         let code = from.remove(file.name)

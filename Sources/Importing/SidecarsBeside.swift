@@ -35,9 +35,7 @@ struct SidecarsBeside {
     /// One that was written to since stays, whatever becomes of its photo.
     private static func isAsFound(_ path: FilePath, _ stamp: FileStamp) -> Bool {
         guard let status = try? FileStatus(lookingAt: path) else { return false }
-        if status.stamp.hasSameContent(as: stamp) { return true }
-        guard status.stamp.hasSameContent(asUnnumbered: stamp) else { return false }
-        return (try? Folder(path.parent).keepsInodes()) == false
+        return status.stamp.hasSameContent(as: stamp, in: path.parent)
     }
 
     /// In the order of names, as the index asks whose they are; none where the folder cannot be listed: whoever moves what is

@@ -153,13 +153,11 @@ extension AssetRecord {
         )
     }
 
-    /// The same as far as it is known: a file that cannot be read may say all that it is not known to say. A date that its name or its
-    /// time suggests it does not say: with another name the photo has another.
+    /// The same as far as it is known: a file that cannot be read may say all that it is not known to say.
     public var knownToSay: EditedValues {
+        guard unreadable != nil else { return said }
         var known = said
-        if let date, date.isSuggested { known.date = .unset }
-        guard unreadable != nil else { return known }
-        for property in known.properties where known.speech(of: property) == .unset { known.forget(property) }
+        for property in said.properties where said.speech(of: property) == .unset { known.forget(property) }
         return known
     }
 }
@@ -169,7 +167,10 @@ extension AssetMarks {
     func settled(over record: AssetRecord) -> AssetMarks {
         guard !overlay.isEmpty else { return self }
         var marks = self
-        marks.overlay = overlay.without(record.knownToSay)
+        var beneath = record.knownToSay
+        // With another name the photo has another date.
+        if let date = record.date, date.isSuggested { beneath.forget(.date) }
+        marks.overlay = overlay.without(beneath)
         return marks
     }
 }

@@ -138,8 +138,9 @@ public struct ListeningSocket: ~Copyable {
         case 0 where isAbandoned(probe): return false
         // A daemon whose queue of clients is full is there as well.
         case 0, EAGAIN: throw .socketInUse(path: path.display, option: option)
-        // With ENOENT a link to nothing may have the name.
-        case ENOENT, ECONNREFUSED:
+        // A link to nothing may have the name, or another daemon have just made its socket there: then it is looked again.
+        case ENOENT: return try !isSocket(path)
+        case ECONNREFUSED:
             try removeStale(path)
             return true
         // A socket for datagrams, say, that somebody reads from.
@@ -162,15 +163,21 @@ public struct ListeningSocket: ~Copyable {
         return count == 0 || count < 0 && errno == ECONNRESET
     }
 
-    private static func removeStale(_ path: FilePath) throws(ServerError) {
+    /// Whether a socket has the name.
+    private static func isSocket(_ path: FilePath) throws(ServerError) -> Bool {
         var status = stat()
-        guard path.withCString({ lstat($0, &status) }) == 0 else { return }
+        guard path.withCString({ lstat($0, &status) }) == 0 else { return false }
         guard status.st_mode & S_IFMT == S_IFSOCK else {
             throw .unusableSocket(
                 path: path.display,
                 reason: "something else than a socket is there: remove it or choose another path"
             )
         }
+        return true
+    }
+
+    private static func removeStale(_ path: FilePath) throws(ServerError) {
+        guard try isSocket(path) else { return }
         guard path.withCString({ unlink($0) }) == 0 else { throw .system("removing a stale socket", errno) }
     }
 

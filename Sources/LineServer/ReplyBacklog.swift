@@ -21,6 +21,9 @@ final class ReplyBacklog: Sendable {
         /// Pieces that the channel has room for, and that the event loop has not given it yet. They come before what lies in the
         /// file.
         var next = CircularBuffer<ByteBuffer>()
+        /// The channel is being given something, and there was more meanwhile.
+        var isPumping = false
+        var isMore = false
         /// Of what lies in the file, the lengths of its pieces, and where the first of them begins.
         var pieces: [Int] = []
         var start: Int64 = 0
@@ -37,6 +40,18 @@ final class ReplyBacklog: Sendable {
         var waiting: (@Sendable () -> Void)?
 
         var hasRoom: Bool { pieces.isEmpty && !isBeingWritten && inChannel < channelLimit }
+
+        /// Whether the channel may have room for more; else whoever gives it some ends.
+        mutating func takeMore() -> Bool {
+            defer { isMore = false }
+            isPumping = isMore
+            return isMore
+        }
+
+        mutating func letGo() {
+            isGone = true
+            next.removeAll()
+        }
 
         /// With nothing left in the file it is begun anew: not before the last piece has been read, which the writer would write
         /// over.
@@ -130,7 +145,19 @@ final class ReplyBacklog: Sendable {
     // MARK: On the event loop
 
     /// Gives the channel what it has room for. All goes this one way, so that nothing comes before what was written earlier.
+    ///
+    /// A channel that takes a piece at once says so at once, and that would begin this within itself, once for each piece.
     private func pump() {
+        let isFirst = state.withLock { state in
+            state.isMore = true
+            defer { state.isPumping = true }
+            return !state.isPumping
+        }
+        guard isFirst else { return }
+        while state.withLock({ $0.takeMore() }) { giveWhatThereIs() }
+    }
+
+    private func giveWhatThereIs() {
         while let buffer = state.withLock({ $0.isGone ? nil : $0.next.popFirst() }) { give(buffer) }
         while let (file, position, length) = state.withLock({ Self.take(&$0) }) {
             do {
@@ -172,7 +199,7 @@ final class ReplyBacklog: Sendable {
             state.withLock { state in
                 state.inChannel -= length
                 state.taken += Int64(length)
-                if case .failure = result { state.isGone = true }
+                if case .failure = result { state.letGo() }
             }
             pump()
             goOn()
@@ -197,7 +224,7 @@ final class ReplyBacklog: Sendable {
     }
 
     private func fail() {
-        state.withLock { $0.isGone = true }
+        state.withLock { $0.letGo() }
         goOn()
     }
 

@@ -77,7 +77,8 @@ public final class SocketServer<Service: LineService>: Sendable {
             defer { listener = channel }
             return listener
         }
-        try former?.close().wait()
+        // One that has ended already is no reason not to serve this one.
+        try? former?.close().wait()
     }
 
     private func bootstrap(_ runner: CommandRunner<Service>) -> ServerBootstrap {

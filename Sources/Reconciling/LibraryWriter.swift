@@ -286,10 +286,11 @@ package final class LibraryWriter: Sendable {
 
     /// Tells everybody about a transaction.
     package func committed(_ changes: CommittedChanges) {
-        feed.publish(changes)
+        // First: a document that is written now must know which month a photo has left for which.
         if !changes.months.isEmpty || changes.directoriesMoved {
             documentsChanged(changes.changes)
         }
+        feed.publish(changes)
     }
 
     /// Nothing of the findings is in the index, and writing them again would not help. Everything is looked at again, not

@@ -101,7 +101,8 @@ extension LibraryRun {
                     guard let folder = folders.place(of: path.parent) else { continue }
                     if let asset = try asset(path.lastName, in: folder, reader) { ids[path] = asset.id }
                 }
-                ownChanges.takesAway(Array(ids.values))
+                // Two paths may lead to one.
+                ownChanges.takesAway(Array(Set(ids.values)))
                 return ids
             }
         } catch {

@@ -137,6 +137,9 @@ public final class PhotoLibrary: Sendable {
     /// Whether nothing waits to be looked at.
     public var isIdle: Bool { run.watcher.isIdle }
     public func watchStatus() -> WatchStatus { run.watcher.status() }
+    public func unreadableExamples(areFailing: Bool) -> [FilePath] {
+        run.watcher.unreadableExamples(areFailing: areFailing)
+    }
     public func workerStatus() -> WorkerStatus { run.readers.stills.snapshot() }
     /// `nil` where nothing reads videos.
     public func videoWorkerStatus() -> WorkerStatus? { run.readers.videos?.snapshot() }

@@ -26,10 +26,28 @@ struct CancellationTests {
         let cancellation = Cancellation()
         cancellation.cancel()
         cancellation.cancel(.hanging(Self.place))
-        #expect(cancellation.cause == .withdrawn && !cancellation.isForLater)
+        #expect(cancellation.cause == .withdrawn)
         cancellation.cancel(.daemonEnds)
         cancellation.cancel()
-        #expect(cancellation.cause == .daemonEnds && cancellation.isForLater)
+        #expect(cancellation.cause == .daemonEnds)
+    }
+
+    @Test(
+        "has what was begun left to recovery where a place hangs or the daemon ends, whoever has withdrawn before"
+    )
+    func forLater() {
+        let (withdrawn, hanging, ending) = (Cancellation(), Cancellation(), Cancellation())
+        for cancellation in [withdrawn, hanging, ending] {
+            cancellation.cancel()
+            #expect(!cancellation.isForLater && !cancellation.isGivenUp)
+        }
+        hanging.cancel(.hanging(Self.place))
+        #expect(hanging.isForLater && hanging.isGivenUp)
+        hanging.cancel(.daemonEnds)
+        #expect(hanging.isForLater && hanging.isGivenUp)
+        ending.cancel(.daemonEnds)
+        #expect(ending.isForLater && !ending.isGivenUp)
+        #expect(!withdrawn.isForLater)
     }
 
     @Test("that has come by then is passed on at once")

@@ -274,6 +274,34 @@ struct CrashTests {
         try Road(action: .move, whereabouts: .otherFileSystem).check(trial, inbox, "back again")
     }
 
+    @Test("recovery removes no source where what was copied could not be made to last", .acrossFileSystems)
+    func refusedSync() throws {
+        let trial = try Whereabouts.fromOtherFileSystem.trial()
+        try trial.fill()
+        let inbox = try Tree(trial.inbox)
+        let stopped = Cancellation()
+        let gate = ChangeGate { point in
+            if point == .unlink { stopped.cancel() }
+            return stopped.isCancelled ? EIO : 0
+        }
+        _ = try? trial.apply(trial.plan(try trial.units()), gate: gate)
+        #expect(try Tree(trial.inbox) == inbox)
+        let syncs = Atomic(0)
+        let failing = ChangeGate { point in
+            switch point {
+            // What was lost is told once.
+            case .syncFileSystem: return syncs.add(1, ordering: .relaxed).oldValue == 0 ? EIO : 0
+            case .unlink where syncs.load(ordering: .relaxed) < 2:
+                Issue.record("a source goes before its copy lasts")
+                return EIO
+            default: return 0
+            }
+        }
+        #expect(try !Recovery(try trial.store(failing)).problems.isEmpty)
+        #expect(try Recovery(try trial.store()).problems.isEmpty)
+        try Road(action: .move, whereabouts: .fromOtherFileSystem).check(trial, inbox, "in the end")
+    }
+
     @Test("a batch whose target is renamed meanwhile goes on where that is")
     func renamed() throws {
         let trial = try Whereabouts.sameFileSystem.trial()

@@ -238,6 +238,22 @@ struct TrashTests {
         #expect(try Tree(trial.folder.location("home")).files.isEmpty)
     }
 
+    @Test("a duplicate goes to the trash whole though only one of its files has to be copied there")
+    func oneIsCopied() throws {
+        let trial = try trial()
+        let renames = Atomic(0)
+        let gate = ChangeGate { point in
+            point == .rename && renames.add(1, ordering: .relaxed).newValue == 2 ? EXDEV : 0
+        }
+        let outcomes = try trial.outcomes(try plan(trial), gate: gate)
+        guard case .trashed(let files, duplicateOf: _) = outcomes[0] else {
+            Issue.record("\(outcomes)")
+            return
+        }
+        #expect(files.count == 2)
+        #expect(try Tree(trial.inbox).files.isEmpty)
+    }
+
     @Test("of two that are each other's duplicates one stays, also where the trash is reached by copying")
     func eachOthersTwins() throws {
         let trial = try Trial()

@@ -113,4 +113,18 @@ struct UnnumberedTests {
         }
         #expect(Disk.status(source) != nil)
     }
+
+    @Test(
+        "a file with another number is the one that was looked at where numbers do not last, if nothing else is another"
+    )
+    func stamps() throws {
+        let seen = try ImportFile(lookingAt: trial.inbox.appending(name)).stamp
+        var now = seen
+        now.inode += 1
+        #expect(try !now.hasSameContent(as: seen, keepsInodes: { true }))
+        #expect(try now.hasSameContent(as: seen, keepsInodes: { false }))
+        #expect(!now.hasSameContent(as: seen, in: trial.inbox))
+        now.size += 1
+        #expect(try !now.hasSameContent(as: seen, keepsInodes: { false }))
+    }
 }

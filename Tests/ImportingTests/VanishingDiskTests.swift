@@ -198,6 +198,38 @@ struct VanishingDiskTests {
         }
     }
 
+    @Test("that is a card takes no more out of an import than what lay on it")
+    func goesFromOne() throws {
+        let (trial, disk) = (try Trial(), try OtherFileSystem())
+        let (card, empty) = (trial.folder.location("card"), trial.folder.location("empty"))
+        try Disk.makeFolder(empty)
+        try Disk.makeSymbolicLink(card, to: disk.path)
+        try trial.write("0.jpg", "photo 0", in: disk.path)
+        for number in 1...5 { try trial.write("\(number).jpg", "photo \(number)") }
+        let fromCard = ImportUnit(
+            folder: FolderPlace(base: card),
+            files: [try ImportFile(lookingAt: card + "0.jpg")],
+            values: LayoutValues(groupFolder: "Beach")
+        )
+        let units = try [fromCard] + (1...5).map { try trial.unit("\($0).jpg") }
+        let copies = Atomic(0)
+        let gate = ChangeGate { point in
+            guard point == .makeTemporary, copies.add(1, ordering: .relaxed).newValue == units.count else {
+                return 0
+            }
+            do {
+                try Disk.makeSymbolicLink(card.parent + "new link", to: empty)
+                try Disk.rename(card.parent + "new link", to: card)
+            } catch { Issue.record(error) }
+            return 0
+        }
+        let result = try trial.apply(trial.plan(units), .copy, gate: gate)
+        #expect(result.ok == 5 && result.errors == 1)
+        #expect(
+            try Set(Disk.names(in: trial.library + "Beach")) == Set((1...5).map { FileName("\($0).jpg") })
+        )
+    }
+
     @Test("has what could not be removed from it removed by recovery, and the photo is where it was")
     func leftBehind() throws {
         let (trial, disk) = (try Trial(), try OtherFileSystem())

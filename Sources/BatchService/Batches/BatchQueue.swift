@@ -7,8 +7,8 @@ import Threads
 /// once would have to ask each other for names. It begins with the first of them, and sleeps between.
 ///
 /// A mount whose server is gone must not hold up the others. So the places of what takes long are asked whether they
-/// answer. A slow disk does, and is waited for. Where one does not, the thread is left to itself, and the next import has
-/// a new one. Should the call come back after all, what is left of that import stays where it is.
+/// answer. A slow disk does, and is waited for. Where one does not, the thread is left to itself, and the next batch has
+/// a new one. Should the call come back after all, what is left of an import stays where it is, and an edit is left to its recovery.
 package final class BatchQueue: Sendable {
     package struct Job: Sendable {
         let cancellation: Cancellation
@@ -16,7 +16,7 @@ package final class BatchQueue: Sendable {
         /// How long it may take until its places are asked, and again.
         var patience: Duration
         let body: @Sendable () -> Void
-        /// Called instead where the daemon ends first.
+        /// Called instead where the daemon ends first, or the system gives no thread.
         let orElse: @Sendable () -> Void
 
         package init(
@@ -86,8 +86,11 @@ package final class BatchQueue: Sendable {
         self.changed = changed
     }
 
-    /// The places that do not answer, each with an import that waits for it.
+    /// The places that did not answer, each with a job that waits for it.
     var hanging: Set<FilePath> { monitor.withLock { Set($0.hanging.values) } }
+
+    /// Whether the daemon ends.
+    var isStopped: Bool { monitor.withLock { $0.isStopped } }
 
     /// Has a job done when those before it are.
     package func append(_ job: Job) {
@@ -109,8 +112,8 @@ package final class BatchQueue: Sendable {
         if isIdle { body() }
     }
 
-    /// Has the job under way stop after the file it is at, and waits for that, unless it hangs. What has not begun is told
-    /// so.
+    /// Has the job under way stop as soon as it looks at its cancellation, and waits for that, unless it hangs. Of each that has not
+    /// begun `orElse` is called.
     func stop() {
         let (left, current) = monitor.update { state in
             defer { state.jobs = [] }

@@ -46,7 +46,7 @@ struct EditJob {
             if found.contains(where: { $0 == nil }) {
                 switch LibraryWait.whileWritable(library, cancellation) {
                 case .exact: found = try find()
-                case .cancelled: return reply.abandon()
+                case .cancelled: return reply.abandon(cancellation, of: "edit")
                 case .problem(let problem):
                     return reply.finish(refusing: ProtocolError(unwritable: problem, of: "edit"))
                 }
@@ -54,7 +54,7 @@ struct EditJob {
             let (decisions, planned) = try decide(found)
             guard !order.isDryRun, !planned.isEmpty else {
                 guard let foreseen = execution(token: "").foresee(planned.map(\.record)) else {
-                    return reply.abandon()
+                    return reply.abandon(cancellation, of: "edit")
                 }
                 tell(decisions, &reply) { reply, position in
                     let plan = planned[position]
@@ -62,7 +62,9 @@ struct EditJob {
                 }
                 return reply.finish(nil)
             }
-            guard let batch = try carryOut(decisions, planned, &reply) else { return reply.abandon() }
+            guard let batch = try carryOut(decisions, planned, &reply) else {
+                return reply.abandon(cancellation, of: "edit")
+            }
             return reply.finish(batch)
         } catch {
             // What was begun is brought to its end later.
@@ -143,7 +145,7 @@ struct EditJob {
 
     /// Everything is written down before anything is done: after a crash the rest is done at the next start.
     ///
-    /// - Returns: `nil` where the daemon ends first: then as well.
+    /// - Returns: `nil` where the daemon ends first, or a place hangs: what was begun is left to recovery.
     private func carryOut(
         _ decisions: [Decision],
         _ planned: [Planned],
@@ -161,6 +163,7 @@ struct EditJob {
         }
         // What sidecars say now is read by whoever looks.
         if last > 0 { LibraryWait.untilRead(library, cancellation) }
+        if cancellation.isGivenUp { return nil }
         tell(decisions, &reply) { reply, position in reply.add(records[position], outcomes[position]) }
         journal.text.append(outcomes, of: records)
         // What files say already is known behind the batch's name: where nothing else was to be done, nothing is to be undone.

@@ -6,8 +6,8 @@ import Logging
 import PhotoModel
 import WatchedLibrary
 
-/// Brings to its end what photod was in the middle of when it stopped: an edit, or taking one back. What was written down
-/// and not done yet is done; what somebody has edited otherwise since stays.
+/// Brings to its end an edit, or taking one back, that was interrupted: by the end of photod, by an error, or by a place that did not
+/// answer. What was written down and not done yet is done; what somebody has edited otherwise since stays.
 struct EditRecovery {
     let library: PhotoLibrary
     let store: BatchStore
@@ -55,18 +55,22 @@ struct EditRecovery {
         let open = content.openEdits
         clean(open, content)
         guard let outcomes = try outcomes(of: open, content, &journal) else { return }
-        journal.text.append(outcomes, of: open)
         let done = outcomes.count(where: \.isDone)
-        journal.text.appendEnd(
-            content.isUndoing ? .undone : .recovered,
-            ok: content.isUndoing ? content.ok : done,
-            errors: outcomes.count - done,
-            waiting: outcomes.count { $0.waiting != nil },
-            left: content.isUndoing ? outcomes.count - done : 0,
-            time: store.now()
-        )
+        if content.isUndoing {
+            journal.text.appendUndoEnd(of: content.beforeUndo, outcomes, of: open, time: store.now())
+        } else {
+            journal.text.append(outcomes, of: open)
+            journal.text.appendEnd(
+                .recovered,
+                ok: done,
+                errors: outcomes.count - done,
+                waiting: outcomes.count { $0.waiting != nil },
+                time: store.now()
+            )
+        }
         try journal.commit()
-        logger.notice("the batch \(name) (edit) was interrupted: \(done) photos are as it has them")
+        let state = content.isUndoing ? "as they were before it" : "as it has them"
+        logger.notice("the batch \(name) (edit) was interrupted: \(done) photos are \(state)")
     }
 
     private static func isShownOnly(_ content: BatchContent) -> Bool {
@@ -103,6 +107,7 @@ struct EditRecovery {
     ) throws(BatchError) {
         let waiting = content.waitingEdits
         clean(waiting, content)
+        if cancellation.isGivenUp { return }
         journal.text.appendEnd(
             state,
             ok: content.ok,

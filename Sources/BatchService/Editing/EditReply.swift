@@ -1,5 +1,6 @@
 import Batches
 import EditRules
+import Importing
 import LineProtocol
 import PhotoModel
 
@@ -135,10 +136,18 @@ struct EditReply: ~Copyable {
         return 0
     }
 
-    /// - Returns: 0.
-    consuming func abandon() -> Int {
-        road.abandon()
-        return 0
+    /// The daemon ends, or a place hung.
+    ///
+    /// - Returns: how many wait for an end: 0 where the next start brings them to it.
+    consuming func abandon(_ cancellation: Cancellation, of command: String) -> Int {
+        guard case .hanging(let path)? = cancellation.cause else {
+            road.abandon()
+            return cancellation.isGivenUp ? 1 : 0
+        }
+        let message =
+            "\(path.display) did not answer: what was begun goes on when it does; “batches” tells how it ended"
+        let error = ProtocolError(code: .timeout, command: command, message: message)
+        return finish(refusing: error) + 1
     }
 
     private mutating func begin(_ id: AssetID, _ result: String) {

@@ -61,11 +61,21 @@ package final class EditService: Sendable {
             queue.append(
                 job(cancellation) { [self] in
                     guard LibraryWait.whileWritable(library, cancellation) == .exact else { return }
-                    recovery(cancellation).run()
+                    _ = recover(cancellation)
                 }
             )
         }
         remind()
+    }
+
+    /// Brings to its end what was interrupted. On the queue's thread, so that nothing is under way but what hangs, which looks the
+    /// same.
+    ///
+    /// - Returns: whether all of it was tried.
+    private func recover(_ cancellation: Cancellation) -> Bool {
+        guard queue.hanging.isEmpty else { return false }
+        recovery(cancellation).run()
+        return !cancellation.isForLater
     }
 
     private func recovery(_ cancellation: Cancellation) -> EditRecovery {
@@ -161,12 +171,12 @@ package final class EditService: Sendable {
         cancellation.whenCancelled { [firstTry] in firstTry.end() }
         queue.append(
             job(cancellation) { [self] in
-                recovery(cancellation).run()
+                let isRecovered = recover(cancellation)
                 let waitingEdits = waitingEdits(cancellation)
                 if firstTry.hasOvertaken() { _ = waitingEdits.run(.overtaken) }
                 let waiting = waitingEdits.run()
                 firstTry.end()
-                if waiting > 0 { remind(later: min(pause * 2, Self.longestPause)) }
+                if waiting > 0 || !isRecovered { remind(later: min(pause * 2, Self.longestPause)) }
             } orElse: { [firstTry] in
                 firstTry.end()
             }

@@ -20,7 +20,7 @@ struct EditUndo {
         do throws(BatchError) {
             guard let content = try store.content(of: batch) else { throw .noSuch(batch.description) }
             if let refusal = refusal(content) { return reply.finish(refusing: refusal) }
-            guard try takeBack(content, &reply) else { return reply.abandon() }
+            guard try takeBack(content, &reply) else { return reply.abandon(cancellation, of: "undo") }
             return reply.finish(batch)
         } catch {
             // The undo is brought to its end later.
@@ -44,7 +44,8 @@ struct EditUndo {
         )
     }
 
-    /// - Returns: whether it came to its end; else the daemon's came first, and the next start does the rest of what was begun.
+    /// - Returns: whether it came to its end; else the daemon's came first, or it was given up: recovery does the rest of what was
+    ///   begun.
     private func takeBack(_ content: BatchContent, _ reply: inout EditReply) throws(BatchError) -> Bool {
         let first = content.lastNumber + 1
         let edits = content.remainingEdits
@@ -71,6 +72,8 @@ struct EditUndo {
         for record in records where later[record.id].map(record.isOvertaken(by:)) ?? false {
             refusals[record.number] = .overtaken
         }
+        // Whoever looks at files that hang may be given up by now, and others have gone on with the batch.
+        if cancellation.isForLater { return false }
         let open = records.filter { refusals[$0.number] == nil }
         for record in records { if let refusal = refusals[record.number] { reply.add(record, refusal) } }
         guard !open.isEmpty else { return true }
@@ -122,23 +125,39 @@ struct EditUndo {
         try journal.commit()
         guard let outcomes = takingBack.carryOut(records) else { return false }
         if records.contains(where: { $0.layer.isOnDisk }) { LibraryWait.untilRead(library, cancellation) }
+        if cancellation.isGivenUp { return false }
         for (record, outcome) in zip(records, outcomes) { reply.add(record, outcome) }
-        journal.text.append(outcomes, of: records)
-        let done = outcomes.count(where: \.isDone)
+        journal.text.appendUndoEnd(of: content, outcomes, of: records, time: store.now())
+        try journal.commit()
+        return true
+    }
+}
+
+extension JournalText {
+    /// What came of an undo, and its end.
+    ///
+    /// - Parameters:
+    ///   - content: the batch as it was before the undo.
+    ///   - records: those that undo others.
+    mutating func appendUndoEnd(
+        of content: BatchContent,
+        _ outcomes: [EditOutcome],
+        of records: [EditRecord],
+        time: WallTime
+    ) {
+        append(outcomes, of: records)
         let takenBack = Set(zip(records, outcomes).compactMap { $1.isDone ? $0.undoes : nil })
         // Where nothing could be taken back it stays what it was.
-        let state = done > 0 || records.isEmpty ? .undone : content.state ?? .done
-        journal.text.appendEnd(
+        let state = takenBack.isEmpty ? content.state ?? .done : .undone
+        appendEnd(
             state,
             ok: content.ok,
             errors: content.errors,
             waiting: content.waitingEdits.count { !takenBack.contains($0.number) },
             overtaken: content.overtakenEdits.count { !takenBack.contains($0.number) },
-            left: state == .undone ? content.remainingEdits.count - done : 0,
-            time: store.now()
+            left: state == .undone ? content.remainingEdits.count - takenBack.count : 0,
+            time: time
         )
-        try journal.commit()
-        return true
     }
 }
 

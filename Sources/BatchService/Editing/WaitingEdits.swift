@@ -29,7 +29,10 @@ struct WaitingEdits {
                 guard let summary = try? store.summary(of: name), summary.kind == .edit,
                     (choice == .waiting ? summary.waiting : summary.overtaken) > 0
                 else { continue }
-                do throws(BatchError) { waiting += try write(name) } catch {
+                // What was given up leaves the rest to the next try.
+                do throws(BatchError) {
+                    waiting += cancellation.isForLater ? summary.waiting : try write(name)
+                } catch {
                     logger.error("\(error)")
                     waiting += summary.waiting
                 }

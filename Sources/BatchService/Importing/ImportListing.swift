@@ -20,7 +20,7 @@ struct ImportListing {
         let inode: UInt64
 
         init(_ status: FileStatus) {
-            device = UInt64(status.deviceMajor) << 32 | UInt64(status.deviceMinor)
+            device = status.device
             inode = status.inode
         }
 

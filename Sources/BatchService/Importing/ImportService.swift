@@ -61,13 +61,17 @@ package final class ImportService: Sendable {
             let body: @Sendable () -> Void = {
                 let hanging = queue.hanging
                 if let place = places.all.first(where: hanging.contains) {
-                    job.putOff(place)
+                    job.putOff("\(Cancellation.Cause.hanging(place))")
                 } else {
                     job.run()
                 }
             }
+            let orElse: @Sendable () -> Void = {
+                // Where the daemon ends the next start finds all of it.
+                if !queue.isStopped { job.putOff("\(LibraryError.noThread)") }
+            }
             queue.append(
-                BatchQueue.Job(cancellation: cancellation, places: places, body: body, orElse: {})
+                BatchQueue.Job(cancellation: cancellation, places: places, body: body, orElse: orElse)
             )
         }
     }

@@ -19,9 +19,8 @@ final class TakenPhotos {
     /// A unit is through. What stays may be saved anew by an editor as ever.
     func note(_ outcome: UnitOutcome) {
         guard !ids.isEmpty else { return }
-        let left = outcome.movedFiles.compactMap { ids[$0.from] }
+        let left = outcome.movedFiles.compactMap { ids[$0.from] }.filter { gone.insert($0).inserted }
         library.hasTaken(left)
-        gone.formUnion(left)
     }
 
     /// All files have been touched: waits until the index knows. Whoever is told that they are gone does not see them any
@@ -34,7 +33,7 @@ final class TakenPhotos {
     /// The batch is over, whatever ended it: to what is still there when the index knows what is not, or comes back, happens what
     /// happens to any photo.
     func end() {
-        let (gone, stay) = (Array(self.gone), ids.values.filter { !self.gone.contains($0) })
+        let (gone, stay) = (Array(self.gone), Array(Set(ids.values).subtracting(self.gone)))
         if !stay.isEmpty { library.endTaking(stay, haveLeft: false) }
         guard !gone.isEmpty else { return }
         library.sync { [library, gone] in library.endTaking(gone, haveLeft: true) }

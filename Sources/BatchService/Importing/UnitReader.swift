@@ -151,7 +151,7 @@ struct UnitReader {
         for file in [shot.primary] + shot.companions {
             let path = place.path.appending(file.name)
             var found = try ImportFile(lookingAt: path, writers: &writers)
-            guard found.stamp.hasSameContent(as: file.stamp) else { throw .changed(path) }
+            guard found.stamp.hasSameContent(as: file.stamp, in: place.path) else { throw .changed(path) }
             found.fingerprint = file.fingerprint
             files.append(found)
         }

@@ -28,10 +28,26 @@ extension FileStamp {
             && (expected.birthTime == 0 || birthTime == 0 || birthTime == expected.birthTime)
     }
 
-    /// The same where an inode number is another after the next mount, and tells nothing.
-    func hasSameContent(asUnnumbered expected: FileStamp) -> Bool {
-        var expected = expected
-        expected.inode = inode
-        return hasSameContent(as: expected)
+    /// The same, where no number lasts until the next mount, as on FUSE, as the rest of the stamp tells.
+    ///
+    /// - Parameter keepsInodes: whether numbers last where the file lies.
+    public func hasSameContent(
+        as expected: FileStamp,
+        keepsInodes: () throws(CallFailure) -> Bool
+    ) throws(CallFailure) -> Bool {
+        if hasSameContent(as: expected) { return true }
+        var unnumbered = expected
+        unnumbered.inode = inode
+        guard hasSameContent(as: unnumbered) else { return false }
+        return try !keepsInodes()
+    }
+
+    /// The same of a file in a folder; `false` where that cannot be asked.
+    public func hasSameContent(as expected: FileStamp, in folder: FilePath) -> Bool {
+        do throws(CallFailure) {
+            return try hasSameContent(as: expected) { () throws(CallFailure) in
+                try Folder(folder).keepsInodes()
+            }
+        } catch { return false }
     }
 }

@@ -11,4 +11,6 @@ public struct BatchResult: Hashable, Sendable {
     public let errors: Int
     /// Folders that the batch made and that could not be looked after, of `undo`.
     public var problems: [ImportError] = []
+    /// Whether nothing is left to recovery.
+    public var hasEnd = true
 }

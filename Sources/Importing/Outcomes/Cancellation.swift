@@ -1,7 +1,8 @@
 import PhotoModel
 import Synchronization
 
-/// A flag that an import looks at between two units.
+/// Why something is to end before its time: an import looks at it between two units, and an edit, which goes on for a client that has
+/// gone, between two portions.
 public final class Cancellation: Sendable {
     /// Why it ends before its time: half a sentence for people.
     public enum Cause: Hashable, Sendable, CustomStringConvertible {
@@ -23,6 +24,7 @@ public final class Cancellation: Sendable {
 
     private struct State {
         var cause: Cause?
+        var isGivenUp = false
         var handlers: [@Sendable () -> Void] = []
     }
 
@@ -35,6 +37,7 @@ public final class Cancellation: Sendable {
     public func cancel(_ cause: Cause = .withdrawn) {
         let handlers = state.withLock { state in
             if state.cause == nil || cause == .daemonEnds { state.cause = cause }
+            if case .hanging = cause { state.isGivenUp = true }
             defer { state.handlers = [] }
             return state.handlers
         }
@@ -46,8 +49,11 @@ public final class Cancellation: Sendable {
 
     public var isCancelled: Bool { cause != nil }
 
-    /// Whether what was begun is left to the next start.
-    public var isForLater: Bool { cause == .daemonEnds }
+    /// Whether what was begun is left to recovery.
+    public var isForLater: Bool { state.withLock { $0.cause == .daemonEnds || $0.isGivenUp } }
+
+    /// Whether a place did not answer: nobody waits any more for what is under way, and others may have gone on with its batch.
+    public var isGivenUp: Bool { state.withLock { $0.isGivenUp } }
 
     /// Calls `body` when it is cancelled; at once and on this thread where it is by now.
     public func whenCancelled(_ body: @escaping @Sendable () -> Void) {

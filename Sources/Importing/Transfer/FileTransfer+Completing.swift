@@ -34,7 +34,7 @@ extension FileTransfer {
     }
 
     private enum Step {
-        case synchronise(fileSystem: Bool)
+        case synchronise
         case verify
         case name
         case finish
@@ -44,11 +44,7 @@ extension FileTransfer {
         do throws(ImportError) {
             let (from, to) = try open(unit.intent)
             switch step {
-            case .synchronise(fileSystem: true):
-                do throws(CallFailure) { try to.synchroniseFileSystem() } catch {
-                    throw error.told("sync", to.path)
-                }
-            case .synchronise(fileSystem: false): try synchroniseFiles(of: unit, in: to)
+            case .synchronise: try synchroniseFiles(of: unit, in: to)
             case .verify: try verify(unit, in: to)
             case .name: try name(&unit, from, to)
             case .finish: try finish(&unit, from, to)
@@ -63,23 +59,29 @@ extension FileTransfer {
 
     private mutating func synchroniseContent(of staged: [Int], in units: inout [UnitTransfer]) {
         let areFew = staged.reduce(0) { $0 + units[$1].progress.count } <= Self.singleSyncs
-        // One sync tells of all that failed to be written since the last: its error is everybody's.
+        // One sync of a file system tells of all that failed to be written there since the last: its error is that of every unit that
+        // goes there. What is wrong with one unit's folders is no other's.
         var results: [UInt64: ImportError?] = [:]
         for index in staged {
-            let folder = try? folders.folder(units[index].intent.to)
-            if areFew || folder?.syncsFilesOnly != false {
-                attempt(.synchronise(fileSystem: false), &units[index])
+            guard !areFew, let folder = try? folders.folder(units[index].intent.to), !folder.syncsFilesOnly
+            else {
+                attempt(.synchronise, &units[index])
                 continue
             }
-            guard let device = folder?.device, let result = results[device] else {
-                attempt(.synchronise(fileSystem: true), &units[index])
-                if let folder { results[folder.device] = .some(units[index].error) }
-                continue
-            }
+            let result = results[folder.device] ?? Self.synchroniseFileSystem(of: folder)
+            results[folder.device] = .some(result)
             guard let error = result else { continue }
             units[index].error = error
             revert(&units[index])
         }
+    }
+
+    /// - Returns: what could not be made to last.
+    private static func synchroniseFileSystem(of folder: Folder) -> ImportError? {
+        do throws(CallFailure) { try folder.synchroniseFileSystem() } catch {
+            return error.told("sync", folder.path)
+        }
+        return nil
     }
 
     private func synchroniseFiles(of unit: UnitTransfer, in to: Folder) throws(ImportError) {
@@ -102,7 +104,8 @@ extension FileTransfer {
             do throws(CallFailure) {
                 let folder = try folders.folder(place)
                 guard areFew || folder.syncsFilesOnly else {
-                    if synced.insert(folder.device).inserted { try folder.synchroniseFileSystem() }
+                    if !synced.contains(folder.device) { try folder.synchroniseFileSystem() }
+                    synced.insert(folder.device)
                     continue
                 }
                 for (file, record) in zip(unit.intent.files, unit.records) where record != nil {
@@ -125,9 +128,12 @@ extension FileTransfer {
         for place in places {
             do throws(CallFailure) {
                 let folder = try folders.folder(place)
-                let isMany = places.count > 2 * Self.singleSyncs && !folder.syncsFilesOnly
-                if isMany, !synced.insert(folder.device).inserted { continue }
-                if isMany { try folder.synchroniseFileSystem() } else { try folder.synchronise() }
+                guard places.count > 2 * Self.singleSyncs, !folder.syncsFilesOnly else {
+                    try folder.synchronise()
+                    continue
+                }
+                if !synced.contains(folder.device) { try folder.synchroniseFileSystem() }
+                synced.insert(folder.device)
             } catch {
                 // A folder that is gone by now holds no name that could be lost, and what is to be done in one whose disk is gone
                 // fails photo by photo.
@@ -175,7 +181,7 @@ extension FileTransfer {
         _ to: Folder
     ) throws(ImportError) {
         // Two that are each other's twins may both have been copied to the trash: one of them stays.
-        try checkTwins(of: unit.intent, from)
+        try checkTwins(of: unit, from)
         if unit.intent.action.leaves { try checkSources(of: unit, from) }
         for index in unit.progress.indices {
             guard case .named(let copy) = unit.progress[index] else { continue }

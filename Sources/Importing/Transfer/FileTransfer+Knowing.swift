@@ -11,9 +11,7 @@ extension FileTransfer {
         as expected: FileStamp,
         in folder: Folder
     ) throws(CallFailure) -> Bool {
-        if found.hasSameContent(as: expected) { return true }
-        guard found.hasSameContent(asUnnumbered: expected) else { return false }
-        return try !folders.keepsInodes(folder)
+        try found.hasSameContent(as: expected) { () throws(CallFailure) in try folders.keepsInodes(folder) }
     }
 
     /// Whether a file is the one that was written. Where no number tells, it is so if it holds what was written: its size and

@@ -49,7 +49,7 @@ struct FileTransfer {
         do throws(ImportError) {
             let (from, to) = try open(unit.intent)
             // All of them before the first goes: what recovery finds begun was found right.
-            try checkTwins(of: unit.intent, from)
+            try checkTwins(of: unit, from)
             var found: [Int: Found] = [:]
             for index in unit.progress.indices {
                 guard case .waiting = unit.progress[index] else { continue }
@@ -299,9 +299,12 @@ struct FileTransfer {
         do throws(CallFailure) { return try folder.open(file.newName).contentHash() } catch { return nil }
     }
 
-    /// A unit goes to the trash only while the library has another with the same content.
-    func checkTwins(of intent: UnitIntent, _ from: Folder) throws(ImportError) {
-        for index in intent.twins.indices { try checkTwin(intent, index, from) }
+    /// A unit goes to the trash only while the library has another with the same content. What a rename has brought there is not where
+    /// it was any more.
+    func checkTwins(of unit: UnitTransfer, _ from: Folder) throws(ImportError) {
+        for index in unit.intent.twins.indices where unit.progress[index].isAtSource {
+            try checkTwin(unit.intent, index, from)
+        }
     }
 
     private func checkTwin(_ intent: UnitIntent, _ index: Int, _ from: Folder) throws(ImportError) {

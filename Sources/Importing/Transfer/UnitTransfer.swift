@@ -28,6 +28,14 @@ struct UnitTransfer {
         case linked(FileRecord)
         /// At its new place, and nothing is left to do. There is no way back by itself.
         case finished(FileRecord)
+
+        /// Whether the file is still where it was, and meant to go.
+        var isAtSource: Bool {
+            switch self {
+            case .waiting, .staged, .named: true
+            case .renamed, .linked, .finished: false
+            }
+        }
     }
 
     let intent: UnitIntent

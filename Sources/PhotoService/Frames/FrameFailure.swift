@@ -61,7 +61,10 @@ struct FrameFailure: Error, Hashable {
     }
 
     static func isNoFile(_ path: FilePath) -> FrameFailure {
-        FrameFailure(code: .exists, message: "\(path.display) is no regular file, and stays: give another name")
+        FrameFailure(
+            code: .exists,
+            message: "\(path.display) is no regular file, and stays: give another name"
+        )
     }
 
     static func isInLibrary(_ path: FilePath) -> FrameFailure {

@@ -148,6 +148,7 @@ struct FrameSaving {
             in: video.place,
             cancellation: cancellation,
             began: { batch in
+                order.stage.noteBatch()
                 moving.begin(.brings(batch.description))
                 tell(batch)
             }
@@ -168,6 +169,7 @@ struct FrameSaving {
                 case .unchanged: .failed(FrameFailure(code: .exists, message: "it is there already"))
                 }
         }
+        if result.hasEnd { order.stage.noteBatchEnd() }
         return result.batch
     }
 

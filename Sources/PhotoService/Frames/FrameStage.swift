@@ -2,11 +2,14 @@ import Batches
 import Files
 import Glibc
 import PhotoModel
+import Synchronization
 
-/// Where frames wait that are to become photos: a folder in the state folder, which goes when nobody needs it any more.
+/// Where frames wait that are to become photos: a folder in the state folder. It goes when nobody needs it any more; that of a batch
+/// without an end stays for its recovery.
 final class FrameStage: Sendable {
     let place: FolderPlace
     private let folder: Folder
+    private let isOfOpenBatch = Atomic(false)
 
     /// - Parameter base: made where it is missing.
     init(in base: FilePath) throws(CallFailure) {
@@ -16,7 +19,15 @@ final class FrameStage: Sendable {
         place = FolderPlace(base: base, beneath: [name])
     }
 
-    deinit { clear() }
+    deinit {
+        if !isOfOpenBatch.load(ordering: .acquiring) { Self.clear(folder) }
+    }
+
+    /// A batch has begun with what is in it, and has no end yet.
+    func noteBatch() { isOfOpenBatch.store(true, ordering: .releasing) }
+
+    /// The batch has its end: what has become no photo is nobody's any more.
+    func noteBatchEnd() { isOfOpenBatch.store(false, ordering: .releasing) }
 
     /// Writes a file that is there after a power cut as well. It is the user's alone until it is made readable.
     func write(_ bytes: [UInt8], as name: FileName) throws(CallFailure) {
@@ -32,16 +43,8 @@ final class FrameStage: Sendable {
 
     /// - Parameter time: nanoseconds since 1970.
     func setModificationTime(_ time: Int64, of name: FileName) throws(CallFailure) {
-        var (seconds, rest) = time.quotientAndRemainder(dividingBy: 1_000_000_000)
-        if rest < 0 { (seconds, rest) = (seconds - 1, rest + 1_000_000_000) }
-        let moment = timespec(tv_sec: time_t(seconds), tv_nsec: Int(rest))
-        let times = [moment, moment]
-        let code = name.withCString { utimensat(folder.descriptor, $0, times, AT_SYMLINK_NOFOLLOW) }
-        guard code == 0 else { throw CallFailure(.write, folder.file(name), errno) }
+        try folder.open(name).setTimes(time)
     }
-
-    /// Removes what has become nothing, and the folder.
-    func clear() { Self.clear(folder) }
 
     /// Removes what earlier runs have left.
     static func clearAll(in base: FilePath) {
@@ -52,6 +55,7 @@ final class FrameStage: Sendable {
         }
     }
 
+    /// Removes what is in a stage, and the folder.
     private static func clear(_ folder: Folder) {
         for name in (try? folder.names()) ?? [] { _ = folder.remove(name) }
         _ = folder.path.withCString { rmdir($0) }

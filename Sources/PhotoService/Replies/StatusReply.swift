@@ -214,9 +214,10 @@ struct StatusReply {
 
     /// How many folders there are of a kind, with the names of the first.
     private static func folders(_ count: Int, _ examples: [FilePath], _ what: String) -> String {
+        let text = "\(count) \(count == 1 ? "folder" : "folders") \(what)"
+        guard !examples.isEmpty else { return text }
         let names = examples.map(\.display).joined(separator: ", ")
-        let isAll = count <= examples.count
-        return "\(count) \(count == 1 ? "folder" : "folders") \(what): \(names)\(isAll ? "" : ", …")"
+        return text + ": " + names + (count <= examples.count ? "" : ", …")
     }
 
     private var folderProblems: [Problem] {
@@ -245,7 +246,7 @@ struct StatusReply {
                 Problem(
                     problem: Self.folders(
                         watch.unreadable - watch.failing,
-                        watch.unreadableExamples,
+                        source.library.unreadableExamples(areFailing: false),
                         "cannot be read"
                     ),
                     remedy: "give the daemon's user read and search permission (chmod u+rx)"
@@ -257,7 +258,7 @@ struct StatusReply {
                 Problem(
                     problem: Self.folders(
                         watch.failing,
-                        watch.failingExamples,
+                        source.library.unreadableExamples(areFailing: true),
                         "cannot be read for now, and what fails is tried again every 20 s"
                     ),
                     remedy: "check their disk, and the daemon's limits (ulimit -n, LimitNOFILE=)"

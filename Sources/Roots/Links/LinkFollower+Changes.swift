@@ -115,7 +115,8 @@ extension LinkFollower {
             .compactMap { root in
                 root.link?.way.last.flatMap { folder.appending($0) == root.library.path ? $0 : nil }
             }
-        let sights = LinkSight.look(at: links.map { folder.appending($0) }) {}
+        let sights = LinkSight.look(at: links.map { folder.appending($0) }) { [weak self] in self?.askAgain()
+        }
         let wrong = zip(links, sights).filter { name, sight in
             let known = roots.linked(at: folder.appending(name))
             guard case .folder(let real, let target) = sight else { return false }

@@ -227,8 +227,8 @@ package final class LinkFollower: Sendable {
             if entry.name.format == nil { wait(entry, folder) }
             return false
         case .silent:
-            // One that is followed already is offline as any root is whose disk hangs.
-            if known == nil { wait(entry, folder, reason: "what it leads to does not answer") }
+            // One that is followed already is offline, which is told of it as of any root whose disk hangs.
+            wait(entry, folder, reason: "what it leads to does not answer", isTold: known == nil)
             return known != nil
         case .broken(let target):
             // Whatever kept it from being followed is over: it is asked again as one that leads nowhere.
@@ -299,11 +299,18 @@ package final class LinkFollower: Sendable {
     }
 
     /// - Parameter reason: told once.
-    private func wait(_ entry: Entry, _ folder: LinkingFolder, reason: String? = nil) {
+    private func wait(
+        _ entry: Entry,
+        _ folder: LinkingFolder,
+        reason: String? = nil,
+        isTold: Bool = true
+    ) {
         let told = state.withLock { state in
             state.wait(Waiting(folder: folder.work.node, name: entry.name), reason: reason)
         }
-        if let reason, reason != told { logger.info("\(entry.path.display) is not followed: \(reason)") }
+        if let reason, isTold, reason != told {
+            logger.info("\(entry.path.display) is not followed: \(reason)")
+        }
     }
 
     /// Returns whether that is news.

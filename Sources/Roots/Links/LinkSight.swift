@@ -41,23 +41,39 @@ package enum LinkSight: Equatable, Sendable {
         var isGivenUp = false
     }
 
-    /// Mounts, by their numbers, of which a thread waits for an answer that nobody waits for any more: no second one is to.
-    private static let silentMounts = Mutex<Set<Int>>([])
+    /// What a thread has asked for, and nobody waits for it any more.
+    private struct Unanswered {
+        /// The network file system that the path leads into first. It may be another behind that one that is silent.
+        let mount: Int?
+        /// How long it is not asked again, nanoseconds, and until when. What does not answer may have been replaced meanwhile, which
+        /// the one that waits does not see.
+        let pause: UInt64
+        let end: UInt64
+    }
 
-    /// Looks at several, but does not wait for a disk that hangs, and for each network file system that does once only, until
-    /// it has answered.
+    private static let unanswered = Mutex<[FilePath: Unanswered]>([:])
+
+    /// The first pause; each further one is twice as long.
+    private static let firstPause: UInt64 = 60_000_000_000
+
+    /// With so many of them what leads into the same file system is not asked either.
+    private static let mostUnanswered = 16
+
+    /// Looks at several, but does not wait for a disk that hangs, and for each network file system that does once only. What has
+    /// been asked for in vain is asked again when it has answered.
     ///
     /// - Parameter answered: called later, when one has answered for which nobody waited.
     static func look(at paths: [FilePath], answered: @escaping @Sendable () -> Void) -> [LinkSight] {
         let mounts = NetworkMounts((try? MountTable.current()) ?? MountTable(parsing: []))
         var sights: [LinkSight] = []
+        var hanging: Set<Int> = []
         var unexplained = 0
         while sights.count < paths.count {
-            let progress = look(at: Array(paths[sights.count...]), mounts, answered)
+            let progress = look(at: Array(paths[sights.count...]), mounts, except: hanging, answered)
             sights += progress.sights
             guard progress.isGivenUp else { continue }
             sights.append(.silent)
-            if progress.mount == nil { unexplained += 1 }
+            if let mount = progress.mount { hanging.insert(mount) } else { unexplained += 1 }
             if unexplained == mostUnexplained {
                 sights += Array(repeating: .silent, count: paths.count - sights.count)
             }
@@ -69,6 +85,7 @@ package enum LinkSight: Equatable, Sendable {
     private static func look(
         at paths: [FilePath],
         _ mounts: NetworkMounts,
+        except hanging: Set<Int>,
         _ answered: @escaping @Sendable () -> Void
     ) -> Progress {
         let progress = Monitor(Progress())
@@ -76,7 +93,7 @@ package enum LinkSight: Equatable, Sendable {
             for path in paths {
                 let mount = mounts.mount(behind: path)?.identifier
                 progress.update { $0.mount = mount }
-                let isSilent = mount.map { mount in silentMounts.withLock { $0.contains(mount) } } ?? false
+                let isSilent = mount.map(hanging.contains) ?? false || isAskedInVain(path, into: mount)
                 let sight = isSilent ? .silent : look(at: path)
                 let isGivenUp = progress.update { progress in
                     progress.sights.append(sight)
@@ -84,7 +101,7 @@ package enum LinkSight: Equatable, Sendable {
                     return progress.isGivenUp
                 }
                 guard isGivenUp else { continue }
-                if let mount { silentMounts.withLock { _ = $0.remove(mount) } }
+                unanswered.withLock { $0[path] = nil }
                 return answered()
             }
         }
@@ -99,14 +116,31 @@ package enum LinkSight: Equatable, Sendable {
             count = more
         }
         let found = progress.update { progress in
-            progress.isGivenUp = progress.sights.count < paths.count
-            if progress.isGivenUp, let mount = progress.mount {
-                silentMounts.withLock { _ = $0.insert(mount) }
-            }
+            guard progress.sights.count < paths.count else { return progress }
+            progress.isGivenUp = true
+            note(unanswered: paths[progress.sights.count], into: progress.mount)
             return progress
         }
         thread.join(atMost: found.isGivenUp ? .zero : .seconds(1))
         return found
+    }
+
+    private static func note(unanswered path: FilePath, into mount: Int?) {
+        let now = MonotonicClock.now()
+        unanswered.withLock { unanswered in
+            let former = unanswered[path].flatMap { $0.mount == mount ? $0.pause : nil }
+            let pause = former.map { $0.multipliedSaturating(by: 2) } ?? firstPause
+            unanswered[path] = Unanswered(mount: mount, pause: pause, end: now.addingSaturating(pause))
+        }
+    }
+
+    private static func isAskedInVain(_ path: FilePath, into mount: Int?) -> Bool {
+        let now = MonotonicClock.now()
+        return unanswered.withLock { unanswered in
+            if let one = unanswered[path], one.mount == mount, now < one.end { return true }
+            return mount != nil && unanswered.count >= mostUnanswered
+                && unanswered.values.contains { $0.mount == mount && now < $0.end }
+        }
     }
 
     private static func look(at path: FilePath) -> LinkSight {

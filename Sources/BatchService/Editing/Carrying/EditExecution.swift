@@ -16,7 +16,7 @@ struct EditExecution {
     let library: PhotoLibrary
     let writer: EditWriter
     let token: String
-    /// Of waiting for what other programs write meanwhile, and between two portions, where the daemon ends.
+    /// Of waiting for what other programs write meanwhile, and between two portions, where the daemon ends or a place hangs.
     let cancellation: Cancellation
     /// Whether what other programs write meanwhile is waited for.
     var waitsForOthers = true
@@ -28,7 +28,8 @@ struct EditExecution {
     /// What came of each. When it returns, everybody sees it, and it survives a power cut.
     ///
     /// - Parameter last: the number of the journal's last sidecar.
-    /// - Returns: `nil` where the daemon ends first: the batch is left without an end, and brought to it at the next start.
+    /// - Returns: `nil` where the daemon ends first, or a place hangs: the batch is left without an end, and recovery brings it to
+    ///   it.
     func carryOut(
         _ records: [EditRecord],
         _ journal: inout Journal,
@@ -40,9 +41,13 @@ struct EditExecution {
         var rest = records.filter { $0.layer.isOnDisk }[...]
         while !rest.isEmpty {
             if cancellation.isForLater { return nil }
-            let count = try carryOutPortion(rest.prefix(Self.portion), &journal, after: &last, &outcomes)
+            let portion = rest.prefix(Self.portion)
+            guard let count = try carryOutPortion(portion, &journal, after: &last, &outcomes) else {
+                return nil
+            }
             rest = rest.dropFirst(count)
         }
+        if cancellation.isGivenUp { return nil }
         return records.map { outcomes[$0.number] ?? .overtaken }
     }
 
@@ -57,7 +62,7 @@ struct EditExecution {
 
     /// What would come of each, as far as it is known before anything is done; `nil`: it would be done.
     ///
-    /// - Returns: `nil` where the daemon ends first.
+    /// - Returns: `nil` where the daemon ends first, or a place hangs.
     func foresee(_ records: [EditRecord]) -> [EditOutcome?]? {
         var outcomes: [Int: EditOutcome] = [:]
         var rest = records.filter { $0.layer.isOnDisk }[...]
@@ -159,14 +164,15 @@ struct EditExecution {
         return prepared
     }
 
-    /// - Returns: of how many records it took care.
+    /// - Returns: of how many records it took care; `nil` where the daemon ends, or it was given up, before any was shown.
     private func carryOutPortion(
         _ records: ArraySlice<EditRecord>,
         _ journal: inout Journal,
         after last: inout Int,
         _ outcomes: inout [Int: EditOutcome]
-    ) throws(BatchError) -> Int {
+    ) throws(BatchError) -> Int? {
         let prepared = prepare(records)
+        if cancellation.isForLater { return nil }
         outcomes.merge(prepared.outcomes) { _, new in new }
         // What comes to other values is written down like all else before it is done.
         for record in prepared.records

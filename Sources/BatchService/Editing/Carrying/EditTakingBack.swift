@@ -15,13 +15,13 @@ struct EditTakingBack {
     let content: BatchContent
     let library: PhotoLibrary
     let writer: EditWriter
-    /// Of waiting for what was put back to be read, and between two portions, where the daemon ends.
+    /// Of waiting for what was put back to be read, and between two portions, where the daemon ends or a place hangs.
     let cancellation: Cancellation
 
     /// Why edits cannot be taken back, by their numbers. Nothing is changed.
     ///
     /// - Parameter records: those that undo others.
-    /// - Returns: `nil` where the daemon ends first.
+    /// - Returns: `nil` where the daemon ends first, or a place hangs.
     func refusals(_ records: [EditRecord]) -> [Int: EditOutcome]? {
         var refusals: [Int: EditOutcome] = [:]
         do throws(IndexError) {
@@ -54,7 +54,8 @@ struct EditTakingBack {
     /// What came of each. When it returns, everybody sees it, and it survives a power cut.
     ///
     /// - Parameter records: those of which nothing speaks against it, and which are written down.
-    /// - Returns: `nil` where the daemon ends first: the batch is left without an end, and brought to it at the next start.
+    /// - Returns: `nil` where the daemon ends first, or a place hangs: the batch is left without an end, and recovery brings it to
+    ///   it.
     func carryOut(_ records: [EditRecord]) -> [EditOutcome]? {
         var outcomes: [Int: EditOutcome] = [:]
         let plain = records.filter { $0.layer == .index }
@@ -67,6 +68,7 @@ struct EditTakingBack {
             if cancellation.isForLater { return nil }
             putBack(part, &outcomes, &restored)
         }
+        if cancellation.isGivenUp { return nil }
         // What is shown beneath is what the sidecars say again: an overlay that is as they were would be dropped.
         if !written.isEmpty { LibraryWait.untilRead(library, cancellation) }
         let open = written.filter { outcomes[$0.number] == nil }

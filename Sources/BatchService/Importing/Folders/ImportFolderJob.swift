@@ -43,10 +43,10 @@ struct ImportFolderJob {
         if case .hanging? = cancellation.cause { _ = folders.rescan(order.settings.path) }
     }
 
-    /// The import is not begun, as a place that it has to do with does not answer an earlier one.
-    func putOff(_ place: FilePath) {
+    /// The import is not begun, as a place that it has to do with does not answer an earlier one, or for want of a thread.
+    func putOff(_ why: String) {
         var outcome = ImportFolderOutcome()
-        fail("\(Cancellation.Cause.hanging(place))", &outcome)
+        fail(why, &outcome)
         finish(outcome)
     }
 

@@ -59,8 +59,10 @@ package final class ImportFolders: Sendable {
             monitor.update { $0.folders[folder.node] = nil }
         }
         for settings in wanted where !known.contains(where: { $0.settings == settings }) {
-            try add(settings, to: watcher)
+            add(settings, to: watcher)
         }
+        // For all of them: an earlier reload may have got no thread.
+        for settings in wanted { try startCrawler(of: settings, watcher) }
     }
 
     private func watcher() throws -> FolderWatcher {
@@ -94,15 +96,15 @@ package final class ImportFolders: Sendable {
         return watcher
     }
 
-    private func add(_ settings: ImportFolder, to watcher: FolderWatcher) throws {
+    private func add(_ settings: ImportFolder, to watcher: FolderWatcher) {
         let lane = monitor.withLock { $0.folders.lane(of: settings.path) }
         let node = watcher.addRoot(settings.path, lane: lane, isMarked: false)
         monitor.update { $0.folders[node] = WatchedImportFolder(settings: settings, node: node) }
         watcher.mark(node, .tree)
-        try startCrawler(lane, watcher)
     }
 
-    private func startCrawler(_ lane: Int, _ watcher: FolderWatcher) throws {
+    private func startCrawler(of settings: ImportFolder, _ watcher: FolderWatcher) throws {
+        let lane = monitor.withLock { $0.folders.lane(of: settings.path) }
         guard monitor.withLock({ $0.crawlers[lane] == nil }) else { return }
         let crawler: @Sendable () -> Void = { [weak self, descriptors] in
             ImportFolderCrawler(
