@@ -33,8 +33,7 @@ extension IdentityKeeper {
                 // where it comes to first, then as well.
                 monitor.withLock { $0.order.add(order) }
                 schedule()
-                guard waits, let next = rest.first else { break }
-                // It waits for a month that photos have left it for, and the others do not wait for it.
+                guard let next = rest.first else { break }
                 leftOut.insert(next)
                 rest = rest.dropFirst()
             } catch let error as IdentityStoreError {

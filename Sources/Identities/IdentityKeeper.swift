@@ -82,6 +82,11 @@ package final class IdentityKeeper: Sendable {
         if isNew { monitor.update { _ in } }
     }
 
+    /// Somebody has changed assets: what went from month to month is written where it came to first, whenever that is.
+    package func note(_ changes: [AssetChange]) {
+        monitor.withLock { $0.order.note(changes) }
+    }
+
     /// Files of the folder of documents were written, by us or by somebody else.
     package func documentsChanged() {
         let isNew = monitor.withLock { state in

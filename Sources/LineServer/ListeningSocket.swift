@@ -138,8 +138,10 @@ public struct ListeningSocket: ~Copyable {
         case 0 where isAbandoned(probe): return false
         // A daemon whose queue of clients is full is there as well.
         case 0, EAGAIN: throw .socketInUse(path: path.display, option: option)
-        // A link to nothing may have the name, or another daemon have just made its socket there: then it is looked again.
-        case ENOENT: return try !isSocket(path)
+        case ENOENT:
+            // A link to nothing may have the name, or another daemon have just made its socket there.
+            guard try isSocket(path) else { return true }
+            throw .socketInUse(path: path.display, option: option)
         case ECONNREFUSED:
             try removeStale(path)
             return true

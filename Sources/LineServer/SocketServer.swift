@@ -108,8 +108,9 @@ public final class SocketServer<Service: LineService>: Sendable {
             defer { runner = nil }
             return runner
         }
+        // It may have ended by itself.
+        try? listener.withLock { $0 }?.close().wait()
         do {
-            try listener.withLock { $0 }?.close().wait()
             try eventLoop.submit { [sessions] in sessions.closeAll() }.wait()
         } catch {
             logger.error("\(error)")

@@ -228,6 +228,7 @@ final class LibraryRun: Sendable {
         // Every change of an asset is told here, whoever made it.
         listening = feed.add { committed in
             guard !committed.changes.isEmpty else { return }
+            keeper.note(committed.changes)
             text.schedule()
             view.schedule()
             thumbnails?.schedule()

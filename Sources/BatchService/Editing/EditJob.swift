@@ -151,6 +151,8 @@ struct EditJob {
         _ planned: [Planned],
         _ reply: inout EditReply
     ) throws(BatchError) -> BatchName? {
+        // Whoever waited for a disk may be given up by now, and has begun nothing.
+        if cancellation.isForLater { return nil }
         let token = String(UInt32.random(in: .min ... .max), radix: 16)
         let records = planned.map(\.record)
         var journal = try store.create(.edit, token: token)

@@ -27,17 +27,23 @@ struct EditRecovery {
         case shownOnly
     }
 
-    func run(_ choice: Choice = .all) {
+    /// - Returns: whether taking an edit back came to its end: what that edit had overtaken is shown again.
+    @discardableResult
+    func run(_ choice: Choice = .all) -> Bool {
+        var hasTakenBack = false
         do throws(BatchError) {
             for name in try store.names() where isUnfinishedEdit(name) {
                 // The rest is brought to its end at the next start.
-                guard !cancellation.isCancelled else { return }
+                guard !cancellation.isCancelled else { return hasTakenBack }
                 // One that is damaged keeps no other from its end.
-                do throws(BatchError) { try recover(name, choice) } catch { logger.error("\(error)") }
+                do throws(BatchError) {
+                    if try recover(name, choice) { hasTakenBack = true }
+                } catch { logger.error("\(error)") }
             }
         } catch {
             logger.error("\(error)")
         }
+        return hasTakenBack
     }
 
     /// Of a journal that cannot be read whoever recovers imports tells.
@@ -46,15 +52,19 @@ struct EditRecovery {
         return summary?.kind == .edit && summary?.state == .unfinished
     }
 
-    private func recover(_ name: BatchName, _ choice: Choice) throws(BatchError) {
+    /// - Returns: whether it was being taken back, and that came to its end.
+    private func recover(_ name: BatchName, _ choice: Choice) throws(BatchError) -> Bool {
         guard let content = try store.content(of: name), choice == .all || Self.isShownOnly(content) else {
-            return
+            return false
         }
         var journal = try store.reopen(content)
-        if let state = content.state { return try end(content, state, &journal) }
+        if let state = content.state {
+            try end(content, state, &journal)
+            return false
+        }
         let open = content.openEdits
         clean(open, content)
-        guard let outcomes = try outcomes(of: open, content, &journal) else { return }
+        guard let outcomes = try outcomes(of: open, content, &journal) else { return false }
         let done = outcomes.count(where: \.isDone)
         if content.isUndoing {
             journal.text.appendUndoEnd(of: content.beforeUndo, outcomes, of: open, time: store.now())
@@ -71,6 +81,7 @@ struct EditRecovery {
         try journal.commit()
         let state = content.isUndoing ? "as they were before it" : "as it has them"
         logger.notice("the batch \(name) (edit) was interrupted: \(done) photos are \(state)")
+        return content.isUndoing
     }
 
     private static func isShownOnly(_ content: BatchContent) -> Bool {

@@ -145,7 +145,7 @@ struct EditReply: ~Copyable {
             return cancellation.isGivenUp ? 1 : 0
         }
         let message =
-            "\(path.display) did not answer: what was begun goes on when it does; “batches” tells how it ended"
+            "\(path.display) did not answer: what had been begun, if anything, goes on when it does, and “batches” tells how it ended"
         let error = ProtocolError(code: .timeout, command: command, message: message)
         return finish(refusing: error) + 1
     }

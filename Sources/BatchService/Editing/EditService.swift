@@ -50,7 +50,7 @@ package final class EditService: Sendable {
     package func recover() {
         if !library.index.isNew {
             let cancellation = Cancellation()
-            queue.append(job(cancellation) { [self] in recovery(cancellation).run(.shownOnly) })
+            queue.append(job(cancellation) { [self] in _ = recover(cancellation, .shownOnly) })
             let isOver = Monitor(false)
             queue.whenDone { isOver.update { $0 = true } }
             isOver.wait { $0 ? () : nil }
@@ -72,9 +72,9 @@ package final class EditService: Sendable {
     /// same.
     ///
     /// - Returns: whether all of it was tried.
-    private func recover(_ cancellation: Cancellation) -> Bool {
+    private func recover(_ cancellation: Cancellation, _ choice: EditRecovery.Choice = .all) -> Bool {
         guard queue.hanging.isEmpty else { return false }
-        recovery(cancellation).run()
+        if recovery(cancellation).run(choice) { firstTry.oweOvertaken() }
         return !cancellation.isForLater
     }
 
@@ -132,8 +132,19 @@ package final class EditService: Sendable {
             )
             let left = undo.run(reply)
             // What it had overtaken is shown again, and its files may not say it yet.
-            return firstTry.takesOvertaken() ? left : left + waitingEdits(cancellation).run(.overtaken)
+            if firstTry.takesOvertaken() { return left }
+            return left + writeOvertaken(cancellation)
         }
+    }
+
+    /// Writes what edits had overtaken that are taken back.
+    ///
+    /// - Returns: how many wait, or more where the rest is left to the next try.
+    private func writeOvertaken(_ cancellation: Cancellation) -> Int {
+        let waiting = waitingEdits(cancellation).run(.overtaken)
+        guard cancellation.isForLater else { return waiting }
+        firstTry.oweOvertaken()
+        return waiting + 1
     }
 
     /// Calls `body` when what was interrupted or waits has been tried since the start, which is when the library has been looked
@@ -172,11 +183,12 @@ package final class EditService: Sendable {
         queue.append(
             job(cancellation) { [self] in
                 let isRecovered = recover(cancellation)
-                let waitingEdits = waitingEdits(cancellation)
-                if firstTry.hasOvertaken() { _ = waitingEdits.run(.overtaken) }
-                let waiting = waitingEdits.run()
+                if firstTry.hasOvertaken() { _ = writeOvertaken(cancellation) }
+                let waiting = waitingEdits(cancellation).run()
                 firstTry.end()
-                if waiting > 0 || !isRecovered { remind(later: min(pause * 2, Self.longestPause)) }
+                if waiting > 0 || !isRecovered || cancellation.isForLater {
+                    remind(later: min(pause * 2, Self.longestPause))
+                }
             } orElse: { [firstTry] in
                 firstTry.end()
             }

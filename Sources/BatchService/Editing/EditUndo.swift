@@ -29,7 +29,8 @@ struct EditUndo {
     }
 
     private func refusal(_ content: BatchContent) -> ProtocolError? {
-        guard content.state != nil else {
+        // What waits may be being written still, by who was given up as its disk hung.
+        guard content.state != nil, !content.isReopened else {
             return ProtocolError(
                 code: .busy,
                 command: "undo",

@@ -42,6 +42,9 @@ final class FirstTry: Sendable {
         }
     }
 
+    /// Leaves to the next try, the first or a later one, what taking an edit back had overtaken.
+    func oweOvertaken() { state.withLock { $0.hasOvertaken = true } }
+
     /// Whether something was left to it, once.
     func hasOvertaken() -> Bool {
         state.withLock { state in

@@ -115,8 +115,7 @@ extension LinkFollower {
             .compactMap { root in
                 root.link?.way.last.flatMap { folder.appending($0) == root.library.path ? $0 : nil }
             }
-        let sights = LinkSight.look(at: links.map { folder.appending($0) }) { [weak self] in self?.askAgain()
-        }
+        let sights = sights(at: links.map { folder.appending($0) })
         let wrong = zip(links, sights).filter { name, sight in
             let known = roots.linked(at: folder.appending(name))
             guard case .folder(let real, let target) = sight else { return false }
@@ -124,6 +123,18 @@ extension LinkFollower {
             return isToBeFollowed ? target != known?.link?.target : known != nil
         }
         return leftOver + mounts.filter { roots.linked(at: folder.appending($0)) == nil } + wrong.map(\.0)
+    }
+
+    /// What stands at paths. A root that hangs, and whose link says what it said, is not asked for: each time another thread would
+    /// wait for it.
+    func sights(at paths: [FilePath]) -> [LinkSight] {
+        let isSilent = paths.map { path in
+            guard let known = roots.linked(at: path), known.hanging != nil else { return false }
+            return known.isNestedMount || LinkSight.text(of: path) == known.link?.target
+        }
+        let asked = zip(paths, isSilent).filter { !$1 }.map(\.0)
+        var sights = LinkSight.look(at: asked) { [weak self] in self?.askAgain() }[...]
+        return isSilent.map { $0 ? .silent : sights.popFirst() ?? .silent }
     }
 
     /// Whether the link that a root was reached by is there no more, or the folder that it was mounted on.

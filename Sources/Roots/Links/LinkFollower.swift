@@ -140,7 +140,7 @@ package final class LinkFollower: Sendable {
         // A root that goes while it is being decided has them asked again.
         for entry in entries where !entry.isMount { wait(entry, folder) }
         // However long that takes, it holds up nobody else's decisions.
-        let sights = LinkSight.look(at: entries.map(\.path)) { [weak self] in self?.askAgain() }
+        let sights = sights(at: entries.map(\.path))
         var gone = turn.withLock { _ in isWhole ? forget(allBut: names, in: folder) : [] }
         var rest = Array(zip(entries, sights))
         while true {
@@ -228,7 +228,11 @@ package final class LinkFollower: Sendable {
             return false
         case .silent:
             // One that is followed already is offline, which is told of it as of any root whose disk hangs.
-            wait(entry, folder, reason: "what it leads to does not answer", isTold: known == nil)
+            if known == nil {
+                wait(entry, folder, reason: "what it leads to does not answer")
+            } else {
+                stopWaiting(entry, folder)
+            }
             return known != nil
         case .broken(let target):
             // Whatever kept it from being followed is over: it is asked again as one that leads nowhere.
@@ -299,18 +303,11 @@ package final class LinkFollower: Sendable {
     }
 
     /// - Parameter reason: told once.
-    private func wait(
-        _ entry: Entry,
-        _ folder: LinkingFolder,
-        reason: String? = nil,
-        isTold: Bool = true
-    ) {
+    private func wait(_ entry: Entry, _ folder: LinkingFolder, reason: String? = nil) {
         let told = state.withLock { state in
             state.wait(Waiting(folder: folder.work.node, name: entry.name), reason: reason)
         }
-        if let reason, isTold, reason != told {
-            logger.info("\(entry.path.display) is not followed: \(reason)")
-        }
+        if let reason, reason != told { logger.info("\(entry.path.display) is not followed: \(reason)") }
     }
 
     /// Returns whether that is news.

@@ -3,7 +3,6 @@ import FolderWatch
 import Glibc
 import PhotoModel
 import PhotodConfiguration
-import Synchronization
 import Threads
 
 /// What stands under a name that may be a symbolic link's, or a mount's.
@@ -37,36 +36,17 @@ package enum LinkSight: Equatable, Sendable {
     private struct Progress {
         var sights: [LinkSight] = []
         /// The network file system that the next one leads into.
-        var mount: Int?
+        var mount: FilePath?
         var isGivenUp = false
     }
 
-    /// What a thread has asked for, and nobody waits for it any more.
-    private struct Unanswered {
-        /// The network file system that the path leads into first. It may be another behind that one that is silent.
-        let mount: Int?
-        /// How long it is not asked again, nanoseconds, and until when. What does not answer may have been replaced meanwhile, which
-        /// the one that waits does not see.
-        let pause: UInt64
-        let end: UInt64
-    }
-
-    private static let unanswered = Mutex<[FilePath: Unanswered]>([:])
-
-    /// The first pause; each further one is twice as long.
-    private static let firstPause: UInt64 = 60_000_000_000
-
-    /// With so many of them what leads into the same file system is not asked either.
-    private static let mostUnanswered = 16
-
-    /// Looks at several, but does not wait for a disk that hangs, and for each network file system that does once only. What has
-    /// been asked for in vain is asked again when it has answered.
+    /// Looks at several, but does not wait for a disk that hangs, and for each network file system that does once only.
     ///
     /// - Parameter answered: called later, when one has answered for which nobody waited.
     static func look(at paths: [FilePath], answered: @escaping @Sendable () -> Void) -> [LinkSight] {
         let mounts = NetworkMounts((try? MountTable.current()) ?? MountTable(parsing: []))
         var sights: [LinkSight] = []
-        var hanging: Set<Int> = []
+        var hanging: Set<FilePath> = []
         var unexplained = 0
         while sights.count < paths.count {
             let progress = look(at: Array(paths[sights.count...]), mounts, except: hanging, answered)
@@ -85,24 +65,21 @@ package enum LinkSight: Equatable, Sendable {
     private static func look(
         at paths: [FilePath],
         _ mounts: NetworkMounts,
-        except hanging: Set<Int>,
+        except hanging: Set<FilePath>,
         _ answered: @escaping @Sendable () -> Void
     ) -> Progress {
         let progress = Monitor(Progress())
         let thread = NamedThread("patience") {
             for path in paths {
-                let mount = mounts.mount(behind: path)?.identifier
+                let mount = mounts.mount(behind: path)
                 progress.update { $0.mount = mount }
-                let isSilent = mount.map(hanging.contains) ?? false || isAskedInVain(path, into: mount)
-                let sight = isSilent ? .silent : look(at: path)
+                let sight = mount.map(hanging.contains) ?? false ? .silent : look(at: path)
                 let isGivenUp = progress.update { progress in
                     progress.sights.append(sight)
                     progress.mount = nil
                     return progress.isGivenUp
                 }
-                guard isGivenUp else { continue }
-                unanswered.withLock { $0[path] = nil }
-                return answered()
+                if isGivenUp { return answered() }
             }
         }
         guard let thread else { return Progress(sights: paths.map(look)) }
@@ -116,31 +93,11 @@ package enum LinkSight: Equatable, Sendable {
             count = more
         }
         let found = progress.update { progress in
-            guard progress.sights.count < paths.count else { return progress }
-            progress.isGivenUp = true
-            note(unanswered: paths[progress.sights.count], into: progress.mount)
+            progress.isGivenUp = progress.sights.count < paths.count
             return progress
         }
         thread.join(atMost: found.isGivenUp ? .zero : .seconds(1))
         return found
-    }
-
-    private static func note(unanswered path: FilePath, into mount: Int?) {
-        let now = MonotonicClock.now()
-        unanswered.withLock { unanswered in
-            let former = unanswered[path].flatMap { $0.mount == mount ? $0.pause : nil }
-            let pause = former.map { $0.multipliedSaturating(by: 2) } ?? firstPause
-            unanswered[path] = Unanswered(mount: mount, pause: pause, end: now.addingSaturating(pause))
-        }
-    }
-
-    private static func isAskedInVain(_ path: FilePath, into mount: Int?) -> Bool {
-        let now = MonotonicClock.now()
-        return unanswered.withLock { unanswered in
-            if let one = unanswered[path], one.mount == mount, now < one.end { return true }
-            return mount != nil && unanswered.count >= mostUnanswered
-                && unanswered.values.contains { $0.mount == mount && now < $0.end }
-        }
     }
 
     private static func look(at path: FilePath) -> LinkSight {

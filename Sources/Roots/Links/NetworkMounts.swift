@@ -6,20 +6,19 @@ import PhotodConfiguration
 /// whose server is gone does not answer.
 struct NetworkMounts: Sendable {
     private let table: MountTable
-    private let points: [FilePath: MountTable.Mount]
+    private let points: Set<FilePath>
 
     /// As many links on one way as Linux follows.
     private static let mostLinks = 40
 
     init(_ table: MountTable) {
         self.table = table
-        // Of several at one place the last is seen.
-        points = Dictionary(table.mounts.filter(\.isNetwork).map { ($0.mountPoint, $0) }) { $1 }
+        points = Set(table.mounts.filter(\.isNetwork).map(\.mountPoint))
     }
 
     /// The first network mount on the way that a path leads, through whatever links; `nil` where there is none but that of
     /// the folder which the path's last name is in.
-    func mount(behind path: FilePath) -> MountTable.Mount? {
+    func mount(behind path: FilePath) -> FilePath? {
         guard !points.isEmpty, let folder = HostFiles.local.resolved(path.parent) else { return nil }
         let own = table.mount(of: folder)?.mountPoint
         var place = folder
@@ -32,7 +31,7 @@ struct NetworkMounts: Sendable {
                 continue
             }
             let next = place.appending(FileName(name))
-            if next != own, let mount = points[next] { return mount }
+            if next != own, points.contains(next) { return next }
             guard let text = LinkSight.text(of: next) else {
                 place = next
                 continue

@@ -68,9 +68,9 @@ struct EditTakingBack {
             if cancellation.isForLater { return nil }
             putBack(part, &outcomes, &restored)
         }
-        if cancellation.isGivenUp { return nil }
         // What is shown beneath is what the sidecars say again: an overlay that is as they were would be dropped.
         if !written.isEmpty { LibraryWait.untilRead(library, cancellation) }
+        if cancellation.isForLater { return nil }
         let open = written.filter { outcomes[$0.number] == nil }
         let layers = Self.layers(of: restored.files)
         for (record, outcome) in zip(open, apply(open, isDecided: true)) {

@@ -62,7 +62,11 @@ package final class ImportFolders: Sendable {
             add(settings, to: watcher)
         }
         // For all of them: an earlier reload may have got no thread.
-        for settings in wanted { try startCrawler(of: settings, watcher) }
+        var trouble: (any Error)?
+        for settings in wanted {
+            do { try startCrawler(of: settings, watcher) } catch { trouble = error }
+        }
+        if let trouble { throw trouble }
     }
 
     private func watcher() throws -> FolderWatcher {
