@@ -67,7 +67,7 @@ struct PhotodGallery: ParsableCommand {
             )
         }
         do { _ = try address.map { try GalleryAddress($0) } } catch {
-            throw ValidationError("--listen: \(error)")
+            throw ValidationError("--listen: \(EscapedText.line("\(error)"))")
         }
     }
 

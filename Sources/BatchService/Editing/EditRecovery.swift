@@ -27,23 +27,32 @@ struct EditRecovery {
         case shownOnly
     }
 
-    /// - Returns: whether taking an edit back came to its end: what that edit had overtaken is shown again.
-    @discardableResult
-    func run(_ choice: Choice = .all) -> Bool {
+    struct Result {
+        /// Whether taking an edit back came to its end: what that edit had overtaken is shown again.
         var hasTakenBack = false
+        /// Whether there is something left that may come to its end another time, as when the disk has room again.
+        var isForLater = false
+    }
+
+    func run(_ choice: Choice = .all) -> Result {
+        var result = Result()
         do throws(BatchError) {
             for name in try store.names() where isUnfinishedEdit(name) {
                 // The rest is brought to its end at the next start.
-                guard !cancellation.isCancelled else { return hasTakenBack }
+                guard !cancellation.isCancelled else { break }
                 // One that is damaged keeps no other from its end.
                 do throws(BatchError) {
-                    if try recover(name, choice) { hasTakenBack = true }
-                } catch { logger.error("\(error)") }
+                    if try recover(name, choice) { result.hasTakenBack = true }
+                } catch {
+                    logger.error("\(error)")
+                    if case .system = error { result.isForLater = true }
+                }
             }
         } catch {
             logger.error("\(error)")
+            result.isForLater = true
         }
-        return hasTakenBack
+        return result
     }
 
     /// Of a journal that cannot be read whoever recovers imports tells.

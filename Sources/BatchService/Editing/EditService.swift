@@ -73,9 +73,11 @@ package final class EditService: Sendable {
     ///
     /// - Returns: whether all of it was tried.
     private func recover(_ cancellation: Cancellation, _ choice: EditRecovery.Choice = .all) -> Bool {
-        guard queue.hanging.isEmpty else { return false }
-        if recovery(cancellation).run(choice) { firstTry.oweOvertaken() }
-        return !cancellation.isForLater
+        let recovery = recovery(cancellation)
+        guard queue.hanging.isEmpty else { return !recovery.isNeeded }
+        let result = recovery.run(choice)
+        if result.hasTakenBack { firstTry.oweOvertaken() }
+        return !cancellation.isForLater && !result.isForLater
     }
 
     private func recovery(_ cancellation: Cancellation) -> EditRecovery {
@@ -142,9 +144,9 @@ package final class EditService: Sendable {
     /// - Returns: how many wait, or more where the rest is left to the next try.
     private func writeOvertaken(_ cancellation: Cancellation) -> Int {
         let waiting = waitingEdits(cancellation).run(.overtaken)
-        guard cancellation.isForLater else { return waiting }
+        guard waiting > 0 || cancellation.isForLater else { return 0 }
         firstTry.oweOvertaken()
-        return waiting + 1
+        return max(1, waiting)
     }
 
     /// Calls `body` when what was interrupted or waits has been tried since the start, which is when the library has been looked
@@ -178,13 +180,16 @@ package final class EditService: Sendable {
     private func tryWaiting(after pause: Duration) {
         question.withLock { $0.isOpen = false }
         let cancellation = Cancellation()
-        // What hangs is waited for no longer.
-        cancellation.whenCancelled { [firstTry] in firstTry.end() }
+        // What hangs is waited for no longer, and what is on other disks is tried all the same.
+        cancellation.whenCancelled { [weak self, firstTry] in
+            firstTry.end()
+            self?.remind(later: Self.longestPause)
+        }
         queue.append(
             job(cancellation) { [self] in
                 let isRecovered = recover(cancellation)
-                if firstTry.hasOvertaken() { _ = writeOvertaken(cancellation) }
-                let waiting = waitingEdits(cancellation).run()
+                let shownAgain = firstTry.hasOvertaken() ? writeOvertaken(cancellation) : 0
+                let waiting = shownAgain + waitingEdits(cancellation).run()
                 firstTry.end()
                 if waiting > 0 || !isRecovered || cancellation.isForLater {
                     remind(later: min(pause * 2, Self.longestPause))

@@ -7,8 +7,9 @@ final class FirstTry: Sendable {
         var isOver = false
         /// What is called when the try is over.
         var waiting: [@Sendable () -> Void] = []
-        /// Whether an undo before it had overtaken something, which may be shown again.
-        var hasOvertaken = false
+        /// Whether what an undo had overtaken, which is shown again, may not be written yet: an undo before the first try, or one that
+        /// an earlier run ended.
+        var hasOvertaken = true
     }
 
     private let state = Mutex(State())
@@ -34,13 +35,8 @@ final class FirstTry: Sendable {
     /// Nobody is told any more.
     func forgetWaiting() { state.withLock { $0.waiting = [] } }
 
-    /// Leaves to it what an undo had overtaken; `false` where it is over, and whoever asks has to look at that.
-    func takesOvertaken() -> Bool {
-        state.withLock { state in
-            if !state.isOver { state.hasOvertaken = true }
-            return !state.isOver
-        }
-    }
+    /// Whether what an undo had overtaken is left to it; else it is over, and whoever asks has to look at that.
+    func takesOvertaken() -> Bool { state.withLock { !$0.isOver } }
 
     /// Leaves to the next try, the first or a later one, what taking an edit back had overtaken.
     func oweOvertaken() { state.withLock { $0.hasOvertaken = true } }

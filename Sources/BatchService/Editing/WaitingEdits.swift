@@ -35,6 +35,8 @@ struct WaitingEdits {
                 } catch {
                     logger.error("\(error)")
                     waiting += summary.waiting
+                    // Where the disk has room again what was cut off comes to its end.
+                    if case .system = error, summary.waiting == 0 { waiting += 1 }
                 }
             }
         } catch {

@@ -130,7 +130,10 @@ extension LinkFollower {
     func sights(at paths: [FilePath]) -> [LinkSight] {
         let isSilent = paths.map { path in
             guard let known = roots.linked(at: path), known.hanging != nil else { return false }
-            return known.isNestedMount || LinkSight.text(of: path) == known.link?.target
+            // What is mounted no more does not hang.
+            return known.isNestedMount
+                ? state.withLock { $0.mountPoints.contains(known.realPath) }
+                : LinkSight.text(of: path) == known.link?.target
         }
         let asked = zip(paths, isSilent).filter { !$1 }.map(\.0)
         var sights = LinkSight.look(at: asked) { [weak self] in self?.askAgain() }[...]

@@ -227,13 +227,19 @@ package final class LinkFollower: Sendable {
             if entry.name.format == nil { wait(entry, folder) }
             return false
         case .silent:
-            // One that is followed already is offline, which is told of it as of any root whose disk hangs.
-            if known == nil {
-                wait(entry, folder, reason: "what it leads to does not answer")
-            } else {
-                stopWaiting(entry, folder)
+            guard let known else {
+                wait(entry, folder, reason: Self.isSilent)
+                return false
             }
-            return known != nil
+            // One that is followed already is offline, which is told of it as of any root whose disk hangs. Does it lead elsewhere by
+            // now, that is asked again when it answers.
+            if LinkSight.text(of: entry.path) == known.link?.target {
+                stopWaiting(entry, folder)
+            } else {
+                let link = Waiting(folder: folder.work.node, name: entry.name)
+                state.withLock { _ = $0.wait(link, reason: Self.isSilent) }
+            }
+            return true
         case .broken(let target):
             // Whatever kept it from being followed is over: it is asked again as one that leads nowhere.
             stopWaiting(entry, folder)
@@ -253,6 +259,8 @@ package final class LinkFollower: Sendable {
             return false
         }
     }
+
+    private static let isSilent = "what it leads to does not answer"
 
     /// What is mounted is a root from the beginning, and stays one while the folder is there that it was mounted on. A
     /// mount that hangs is there.
