@@ -168,10 +168,10 @@ extension LibraryRun {
         ownChanges.settle(ending) { lookAgain(at: $0) }
     }
 
-    private func lookAgain(at paths: [FilePath]) {
-        for path in paths {
-            guard let node = watcher.node(at: path.parent) else { continue }
-            watcher.mark(node, name: path.lastName)
+    private func lookAgain(at places: [OwnChanges.Place]) {
+        for place in places {
+            guard let node = place.folder ?? watcher.node(at: place.path.parent) else { continue }
+            watcher.mark(node, name: place.path.lastName)
         }
     }
 

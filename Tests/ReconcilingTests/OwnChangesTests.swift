@@ -3,6 +3,7 @@ import PhotoModel
 import TestSupport
 import Testing
 
+@testable import FolderWatch
 @testable import LibraryIndex
 @testable import Reconciling
 
@@ -17,13 +18,13 @@ struct OwnChangesTests {
         let moves = OwnChanges()
         let arrival = OwnChanges.Arrival(id: id, batch: "1")
         moves.begin(arrival, from: from, to: [to], by: "1")
-        #expect(moves.sight(at: to, in: [to]) == .underWay)
+        #expect(moves.sight(at: to, in: [OwnChanges.Place(to)]) == .underWay)
         _ = moves.end([to], haveArrived: true)
-        for _ in 0..<2 { #expect(moves.sight(at: to, in: [to]) == .arrived(arrival)) }
+        for _ in 0..<2 { #expect(moves.sight(at: to, in: [OwnChanges.Place(to)]) == .arrived(arrival)) }
         #expect(moves.isMoving(id, besides: 0))
         #expect(!moves.isMoving(id, besides: 1))
         moves.take([to: arrival])
-        #expect(moves.sight(at: to, in: [to]) == .none)
+        #expect(moves.sight(at: to, in: [OwnChanges.Place(to)]) == .none)
         #expect(moves.isEmpty)
     }
 
@@ -37,7 +38,7 @@ struct OwnChangesTests {
         _ = moves.end([to], haveArrived: true)
         moves.begin(second, from: nil, to: [to], by: "1")
         moves.take([to: first])
-        #expect(moves.sight(at: to, in: [to]) == .arrived(second))
+        #expect(moves.sight(at: to, in: [OwnChanges.Place(to)]) == .arrived(second))
     }
 
     @Test("has all that it was seen with looked at when it is there: until then nothing is said of that")
@@ -55,10 +56,44 @@ struct OwnChangesTests {
         try desk.apply([try desk.shots("photos/b", ["1"])])
         #expect(try desk.everything() == ["photos/a/1.png": id])
         let ended = desk.ownChanges.end([to], haveArrived: true)
-        #expect(Set(ended) == [from, to, desk.folder.location("photos/b/1.cr2")])
+        #expect(Set(ended.map(\.path)) == [from, to, desk.folder.location("photos/b/1.cr2")])
         try desk.apply([try desk.shots("photos/b", ["1"])])
         #expect(try desk.everything() == ["photos/b/1.png": id])
         #expect(try desk.asset("photos/b/1.png")?.companions.map(\.name.display) == ["1.cr2"])
+    }
+
+    @Test(
+        "is looked for once more where it was, in the folder that it was looked for in, whatever that is called by then"
+    )
+    func folderMoved() {
+        let moves = OwnChanges()
+        let folder = NodeID(index: 7, generation: 1)
+        moves.begin(OwnChanges.Arrival(id: id, batch: "1"), from: from, to: [to], by: "1")
+        #expect(moves.departure(of: id, from: OwnChanges.Place(from, in: folder), besides: 0) == .open)
+        #expect(moves.end([to], haveArrived: true).contains(OwnChanges.Place(from, in: folder)))
+        #expect(moves.departure(of: id, from: OwnChanges.Place(from, in: folder), besides: 0) == .moved)
+        var looks: [OwnChanges.Place] = []
+        moves.settle(moves.end(batch: "1")) { looks = $0 }
+        #expect(looks.contains(OwnChanges.Place(from, in: folder)))
+        #expect(moves.departure(of: id, from: OwnChanges.Place(from, in: folder), besides: 0) == .none)
+        #expect(moves.isEmpty)
+    }
+
+    @Test("is of its batch too where the folder that it came to has another name before anybody looks")
+    func destinationMoved() throws {
+        let desk = try Desk()
+        for folder in ["photos/a", "photos/b"] { try desk.folder.makeDirectory(folder) }
+        try desk.folder.write("photos/a/1.png", "a photo")
+        try desk.sweep()
+        let id = try desk.id("photos/a/1.png")
+        let (from, to) = (desk.folder.location("photos/a/1.png"), desk.folder.location("photos/b/1.png"))
+        desk.ownChanges.begin(OwnChanges.Arrival(id: id, batch: "1"), from: from, to: [to], by: "1")
+        try desk.folder.move("photos/a/1.png", "photos/b/1.png")
+        _ = desk.ownChanges.end([to], haveArrived: true)
+        try desk.folder.move("photos/b", "photos/c")
+        try desk.sweep()
+        #expect(try desk.everything() == ["photos/c/1.png": id])
+        #expect(try desk.index.read { reader throws(IndexError) in try reader.batch(of: id) } == "1")
     }
 
     /// A photo, `photos/a/1.png`, that is written anew, and nobody has looked at it since.

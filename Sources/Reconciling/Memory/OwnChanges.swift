@@ -1,3 +1,4 @@
+import FolderWatch
 import PhotoModel
 import Synchronization
 
@@ -31,8 +32,29 @@ package final class OwnChanges: Sendable {
         case none
         /// The photo may be there still: what came of it is told soon, and its place is looked at again then.
         case open
-        /// The photo is not where it was any more, by what photod has done.
-        case gone
+        /// The photo has gone to another place, and is not in the index there yet.
+        case moved
+        /// The photo has left the library.
+        case taken
+    }
+
+    /// Where somebody looked: the folder may have another name by the time that it is looked at again.
+    package struct Place: Hashable, Sendable {
+        package let path: FilePath
+        /// The folder in the watch tree; `nil` where only the path is known.
+        package let folder: NodeID?
+
+        package init(_ path: FilePath, in folder: NodeID? = nil) { (self.path, self.folder) = (path, folder) }
+    }
+
+    /// What is on its way of a photo that is moved.
+    private struct Journey {
+        let arrival: Arrival
+        /// How many of its files were not found where they went yet, and how many of those may not be there yet.
+        var count = 0
+        var openCount = 0
+        /// Where the photo was looked for meanwhile.
+        var seen: Set<Place> = []
     }
 
     private struct Taking {
@@ -41,7 +63,7 @@ package final class OwnChanges: Sendable {
         var count = 0
         var goneCount = 0
         /// Where it was looked for before that was known.
-        var seen: Set<FilePath> = []
+        var seen: Set<Place> = []
     }
 
     private struct Move {
@@ -54,7 +76,7 @@ package final class OwnChanges: Sendable {
         /// The last batch that was over when it was: with it or before.
         var ending: Ending?
         /// Files that it was seen with at its new place, and of which nothing was said.
-        var seenWith: Set<FilePath> = []
+        var seenWith: Set<Place> = []
     }
 
     /// Batches that moved something, numbered as they end.
@@ -78,8 +100,8 @@ package final class OwnChanges: Sendable {
         var settled: Ending = 0
         /// How many are being settled just now, and the last of them.
         var settling: (count: Int, last: Ending) = (0, 0)
-        /// How many files of each photo are among them.
-        var files: [AssetID: Int] = [:]
+        /// Of the photos that are among them.
+        var journeys: [AssetID: Journey] = [:]
         /// Photos that are being taken out of the library.
         var taken: [AssetID: Taking] = [:]
         /// The files that photos were written into last, and before.
@@ -91,12 +113,40 @@ package final class OwnChanges: Sendable {
             written[number] = id
         }
 
+        mutating func add(_ move: Move, to path: FilePath) {
+            _ = remove(path)
+            moves[path] = move
+            guard let id = move.arrival.id else { return }
+            var journey = Journey(arrival: move.arrival)
+            if let known = journeys[id] {
+                (journey.count, journey.openCount, journey.seen) = (known.count, known.openCount, known.seen)
+            }
+            journey.count += 1
+            if !move.hasArrived { journey.openCount += 1 }
+            journeys[id] = journey
+        }
+
+        mutating func arrive(_ path: FilePath) {
+            moves[path]?.hasArrived = true
+            if let id = moves[path]?.arrival.id { journeys[id]?.openCount -= 1 }
+        }
+
         mutating func remove(_ path: FilePath) -> Move? {
             guard let move = moves.removeValue(forKey: path) else { return nil }
-            guard let id = move.arrival.id else { return move }
-            files[id, default: 0] -= 1
-            if files[id] == 0 { files[id] = nil }
+            guard let id = move.arrival.id, var journey = journeys.removeValue(forKey: id) else {
+                return move
+            }
+            journey.count -= 1
+            if !move.hasArrived { journey.openCount -= 1 }
+            if journey.count > 0 { journeys[id] = journey }
             return move
+        }
+
+        /// Where a photo was looked for while it is moved, each told once.
+        mutating func takeSeen(_ id: AssetID?) -> Set<Place> {
+            guard let id, let seen = journeys[id]?.seen else { return [] }
+            journeys[id]?.seen = []
+            return seen
         }
     }
 
@@ -118,29 +168,22 @@ package final class OwnChanges: Sendable {
         by batch: String
     ) {
         update { state in
-            for path in paths {
-                _ = state.remove(path)
-                state.moves[path] = Move(
-                    arrival: arrival,
-                    batch: batch,
-                    source: source,
-                    hasArrived: source == nil
-                )
-                if let id = arrival.id { state.files[id, default: 0] += 1 }
-            }
+            let move = Move(arrival: arrival, batch: batch, source: source, hasArrived: source == nil)
+            for path in paths { state.add(move, to: path) }
         }
     }
 
     /// - Returns: those of the paths that were on their way, where they came from, and what they were seen with.
-    package func end(_ paths: [FilePath], haveArrived: Bool) -> [FilePath] {
+    package func end(_ paths: [FilePath], haveArrived: Bool) -> [Place] {
         update { state in
-            var ended: Set<FilePath> = []
+            var ended: Set<Place> = []
             for path in paths {
                 guard let move = state.moves[path], !move.hasArrived else { continue }
-                ended.insert(path)
-                if let source = move.source { ended.insert(source) }
+                ended.insert(Place(path))
+                if let source = move.source { ended.insert(Place(source)) }
                 ended.formUnion(move.seenWith)
-                if haveArrived { state.moves[path]?.hasArrived = true } else { _ = state.remove(path) }
+                ended.formUnion(state.takeSeen(move.arrival.id))
+                if haveArrived { state.arrive(path) } else { _ = state.remove(path) }
             }
             return Array(ended)
         }
@@ -166,12 +209,17 @@ package final class OwnChanges: Sendable {
     /// What batches moved has been looked for where it went: what arrived, and nobody came upon, is gone again.
     ///
     /// - Parameter look: has the places looked at that it came from. Until that is asked for they are unsettled.
-    package func settle(_ ending: Ending, _ look: ([FilePath]) -> Void) {
+    package func settle(_ ending: Ending, _ look: ([Place]) -> Void) {
         look(
             update { state in
                 state.settling = (state.settling.count + 1, max(state.settling.last, ending))
-                let arrived = state.moves.filter { $0.value.ending.map { $0 <= ending } ?? false }.keys
-                return arrived.compactMap { state.remove($0)?.source }
+                var places: Set<Place> = []
+                for (path, move) in state.moves where move.ending.map({ $0 <= ending }) ?? false {
+                    if let source = move.source { places.insert(Place(source)) }
+                    places.formUnion(state.takeSeen(move.arrival.id))
+                    _ = state.remove(path)
+                }
+                return Array(places)
             }
         )
         state.withLock { state in
@@ -185,7 +233,7 @@ package final class OwnChanges: Sendable {
     ///
     /// - Parameter shot: what it was seen with, itself included. While it is under way nothing is said of all that, and nothing
     ///   but its end would have the others looked at again.
-    func sight(at path: FilePath, in shot: [FilePath]) -> Sight {
+    func sight(at path: FilePath, in shot: [Place]) -> Sight {
         state.withLock { state in
             guard let move = state.moves[path] else { return .none }
             if move.hasArrived { return .arrived(move.arrival) }
@@ -209,7 +257,15 @@ package final class OwnChanges: Sendable {
     ///
     /// - Parameter found: how many of its files were found there, and are not taken yet.
     func isMoving(_ id: AssetID, besides found: Int) -> Bool {
-        !isEmpty && state.withLock { $0.files[id, default: 0] > found }
+        !isEmpty && state.withLock { ($0.journeys[id]?.count ?? 0) > found }
+    }
+
+    /// What a photo is moved as that is found elsewhere than where it went: its folder has been moved since.
+    func arrival(of id: AssetID) -> Arrival? {
+        guard !isEmpty else { return nil }
+        return state.withLock { state in
+            state.journeys[id].flatMap { $0.openCount == 0 ? $0.arrival : nil }
+        }
     }
 
     // MARK: What it takes away
@@ -224,9 +280,9 @@ package final class OwnChanges: Sendable {
     /// They have left: what is written to their paths next is no editor's new content of them.
     ///
     /// - Returns: where they were looked for meanwhile.
-    package func hasTaken(_ ids: [AssetID]) -> [FilePath] {
+    package func hasTaken(_ ids: [AssetID]) -> [Place] {
         update { state in
-            var seen: Set<FilePath> = []
+            var seen: Set<Place> = []
             for id in ids {
                 guard let taking = state.taken[id] else { continue }
                 seen.formUnion(taking.seen)
@@ -240,9 +296,9 @@ package final class OwnChanges: Sendable {
     ///
     /// - Parameter haveLeft: whether `hasTaken` was said of them.
     /// - Returns: where they were looked for meanwhile.
-    package func endTaking(_ ids: [AssetID], haveLeft: Bool) -> [FilePath] {
+    package func endTaking(_ ids: [AssetID], haveLeft: Bool) -> [Place] {
         update { state in
-            var seen: Set<FilePath> = []
+            var seen: Set<Place> = []
             for id in ids {
                 guard var taking = state.taken.removeValue(forKey: id) else { continue }
                 taking.count -= 1
@@ -257,21 +313,25 @@ package final class OwnChanges: Sendable {
         !isEmpty && state.withLock { $0.taken[id].map { $0.goneCount > 0 } ?? false }
     }
 
-    /// What photod does to a photo that is not at its place, or in whose place another file is.
+    /// What photod does to a photo that is not at its place, or in whose place another file is. Where that is told later, or the
+    /// photo found elsewhere, its place is looked at once more then.
     ///
     /// - Parameters:
-    ///   - path: of its primary file, as crawlers know it.
+    ///   - place: of its primary file.
     ///   - found: how many files of a photo that is moved were found where it went, and are not taken yet.
-    func departure(of id: AssetID, from path: FilePath, besides found: Int) -> Departure {
+    func departure(of id: AssetID, from place: Place, besides found: Int) -> Departure {
         guard !isEmpty else { return .none }
         return state.withLock { state in
-            if let taking = state.taken[id] {
-                guard taking.goneCount == 0 else { return .gone }
-                state.taken[id]?.seen.insert(path)
+            let taking = state.taken[id]
+            if taking?.goneCount == 0 {
+                state.taken[id]?.seen.insert(place)
                 return .open
             }
-            guard state.files[id, default: 0] > found else { return .none }
-            return state.moves.values.contains { $0.arrival.id == id && !$0.hasArrived } ? .open : .gone
+            guard let journey = state.journeys[id], journey.count > found else {
+                return taking == nil ? .none : .taken
+            }
+            state.journeys[id]?.seen.insert(place)
+            return journey.openCount > 0 ? .open : .moved
         }
     }
 

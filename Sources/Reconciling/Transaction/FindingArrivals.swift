@@ -14,11 +14,14 @@ extension FindingTransaction {
             return .none
         }
         var sight = OwnChanges.Sight.none
-        let paths = ([files.primary] + files.companions).map {
-            root.appending(FileName(place.path(of: shot.files[$0].name)))
+        let places = ([files.primary] + files.companions).map {
+            OwnChanges.Place(
+                root.appending(FileName(place.path(of: shot.files[$0].name))),
+                in: place.work?.node
+            )
         }
-        for path in paths where arrivals[path] == nil {
-            switch ownChanges.sight(at: path, in: paths) {
+        for path in places.map(\.path) where arrivals[path] == nil {
+            switch ownChanges.sight(at: path, in: places) {
             case .underWay: return .underWay
             case .arrived(let arrival):
                 // Taken when the transaction is done: it may have to be tried again.
@@ -51,7 +54,7 @@ extension FindingTransaction {
         let path = root.appending(FileName(place.path(of: asset.name)))
         return ownChanges.departure(
             of: asset.id,
-            from: path,
+            from: OwnChanges.Place(path, in: place.work?.node),
             besides: arrivals.values.count { $0.id == asset.id }
         )
     }

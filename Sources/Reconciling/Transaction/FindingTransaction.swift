@@ -157,9 +157,11 @@ package struct FindingTransaction {
             case .add(let files):
                 try add(files, of: shot, in: directory, place: place, outcomes: outcomes)
             case .remove(let asset):
+                switch departure(of: asset, in: place) {
                 // What photod moves is found where it went.
-                guard !isMoving(asset.id), departure(of: asset, in: place) != .open else { continue }
-                if try isAsIndexed(asset, before: number) { try remove(asset) }
+                case .open, .moved: continue
+                case .none, .taken: if try isAsIndexed(asset, before: number) { try remove(asset) }
+                }
             }
         }
         guard !actions.isEmpty else { return }
@@ -186,7 +188,7 @@ package struct FindingTransaction {
         case .none: try update(asset, files, of: shot, in: directory, place: place, outcomes: outcomes)
         case .open: break
         // What is here by now is no new content of it.
-        case .gone:
+        case .moved, .taken:
             try remove(asset)
             return false
         }
@@ -248,7 +250,11 @@ package struct FindingTransaction {
             if case .missing(let missing) = claim { memory.promised.promise(missing.id, to: id) }
             if primary.isUnfinished { memory.newcomers.insert(id) }
         }
-        if case .arrived(let arrival) = own { try writer.setBatch(arrival.batch, of: id) }
+        if case .arrived(let arrival) = own {
+            try writer.setBatch(arrival.batch, of: id)
+        } else if let arrival = ownChanges.arrival(of: id) {
+            try writer.setBatch(arrival.batch, of: id)
+        }
     }
 
     /// Whose files these are, as far as the index knows somebody who was elsewhere or nowhere.
