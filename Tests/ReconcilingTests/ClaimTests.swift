@@ -354,6 +354,42 @@ struct ClaimTests {
         #expect(try desk.index.read { reader throws(IndexError) in try reader.hasDeparted() } == false)
     }
 
+    @Test(
+        "what is written under the name of a photo that has just gone is the one whose content it is, if that has gone as well",
+        arguments: [["a"], ["b", "a"], ["a", "b"]]
+    )
+    func contentBeforeName(order: [String]) throws {
+        let desk = try desk(["photos/a.png", "photos/b.png"])
+        let id = try desk.id("photos/b.png")
+        desk.now += 3_600_000_000_000
+        try desk.folder.remove("photos/a.png")
+        try desk.sweep()
+        try desk.folder.remove("photos/b.png")
+        if order == ["a"] { try desk.sweep() }
+        try desk.folder.write("photos/a.png", "content of photos/b.png")
+        for stem in order { try desk.apply([try desk.shots("photos", [stem])]) }
+        try desk.sweep()
+        #expect(try desk.everything() == ["photos/a.png": id])
+    }
+
+    @Test(
+        "a photo that is deleted and written anew from an editor's file is the photo, and not what that file was"
+    )
+    func copiedFromTemporaryFile() throws {
+        let desk = try desk(["photos/a.png"])
+        let id = try desk.id("photos/a.png")
+        desk.now += 3_600_000_000_000
+        try desk.folder.write("photos/a.tmp.png", "edited")
+        try desk.sweep()
+        try desk.folder.remove("photos/a.png")
+        try desk.sweep()
+        try desk.folder.remove("photos/a.tmp.png")
+        try desk.sweep()
+        try desk.folder.write("photos/a.png", "edited")
+        try desk.sweep()
+        #expect(try desk.everything() == ["photos/a.png": id])
+    }
+
     @Test("a new photo under a name that was deleted long ago is a new one")
     func reusedName() throws {
         let desk = try desk(["photos/IMG_0001.png"])

@@ -24,20 +24,49 @@ extension FindingTransaction {
         isImported: Bool = false
     ) throws(IndexError) -> Resemblance? {
         if let moved = try movedFile(file, on: directory, place: place, except: nil) { return moved }
-        if mayReclaim,
-            let departed = try departed(at: place, directory, file.name, record, isImported: isImported)
-        {
-            return .claim(.departed(departed))
+        let here =
+            mayReclaim ? try departed(at: place, directory, file.name, record, isImported: isImported) : nil
+        if let here, !isByPathAlone(here, record) { return .claim(.departed(here)) }
+        let departed = try departed(ofContent: file, record, place)
+        if let here, departed.map({ !hasJustLeft($0) || isTemporary(.departed($0), beside: here) }) ?? true {
+            guard case .gone(let asset) = try lookalike(file, record, place),
+                !isTemporary(.live(asset), beside: here)
+            else { return .claim(.departed(here)) }
+            return believe(asset, of: file, in: directory.key)
         }
-        guard let departed = try departed(ofContent: file, record, place) else { return nil }
+        guard let departed else { return nil }
         guard !Self.isNamesake(departed, file.name) else { return .claim(.departed(departed)) }
         // What has left this moment, and is not known to be gone yet, left after it.
-        switch try lookalike(file, among: try twins(of: file, record.type, record.fingerprint), place) {
+        switch try lookalike(file, record, place) {
         case .gone(let asset): return believe(asset, of: file, in: directory.key)
         // A whole folder was moved, and this is what it held.
         case .missing(let asset) where asset.name == file.name: return nil
         case .missing, .unclear, nil: return .claim(.departed(departed))
         }
+    }
+
+    /// One that has this file's content and has left, or may have.
+    private func lookalike(
+        _ file: ObservedFile,
+        _ record: AssetRecord,
+        _ place: DirectoryPlace
+    ) throws(IndexError) -> Lookalike? {
+        try lookalike(file, among: twins(of: file, record.type, record.fingerprint), place)
+    }
+
+    /// Whether nothing but the moment tells that one that was at a file's place is the file: what left in the same moment, and had
+    /// what is in the file, is more likely.
+    private func isByPathAlone(_ departed: DepartedAsset, _ record: AssetRecord) -> Bool {
+        departed.deletedAt != nil && (record.fingerprint == nil || departed.fingerprint != record.fingerprint)
+    }
+
+    /// Whether it was an editor's file, from which the new content of a photo was copied.
+    private func isTemporary(_ claim: IdentityClaim, beside here: DepartedAsset) -> Bool {
+        !isEstablished(claim) && isEstablished(.departed(here))
+    }
+
+    private func hasJustLeft(_ departed: DepartedAsset) -> Bool {
+        departed.deletedAt.map { time.isWithinMinute(of: $0.multipliedSaturating(by: 1000)) } ?? false
     }
 
     /// The identity without a file that had this content.
@@ -89,10 +118,10 @@ extension FindingTransaction {
             // What photod moves is found where it went.
             guard departed.type == record.type, !isMoving(departed.id) else { return false }
             if let fingerprint = record.fingerprint, departed.fingerprint == fingerprint { return true }
-            guard let deletedAt = departed.deletedAt else { return departed.isKnownByPathAlone }
+            guard departed.deletedAt != nil else { return departed.isKnownByPathAlone }
             // Some editors delete and write anew, while a camera that counts from 1 again uses old names for new photos, and so does
             // a card that is mounted over others, or copied to where another's folder was.
-            return !isImported && time.isWithinMinute(of: deletedAt.multipliedSaturating(by: 1000))
+            return !isImported && hasJustLeft(departed)
                 && home != nil
                 && departed.home == home
                 && (departed.filesystem == nil || place.filesystems.contains { $0 == departed.filesystem })
