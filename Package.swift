@@ -34,6 +34,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
@@ -292,7 +293,8 @@ let package = Package(
                 "GalleryAddress", "PhotoModel", "PhotoClient", "LineProtocol", "LineServer", "Navigation",
                 "Files", "Threads",
                 "CShims",
-                "CSystemd", "CZlib", nioCore, nioPosix, logging, hummingbird, httpTypes, nioHTTPTypes,
+                "CSystemd", "CZlib", nioCore, nioPosix, nioHTTP1, logging, hummingbird, httpTypes,
+                nioHTTPTypes,
             ],
             exclude: ["Page", "PageBundle.swift"],
             swiftSettings: swiftSettings
@@ -473,7 +475,7 @@ let package = Package(
             "GalleryTests",
             [
                 "TestSupport", "Gallery", "GalleryAddress", "PhotoModel", "PhotoClient", "LineProtocol",
-                "Navigation", "JSON", "Files", "CShims", nioCore, nioPosix, nioEmbedded,
+                "Navigation", "JSON", "Files", "CShims", nioCore, nioPosix, nioEmbedded, logging,
             ]
         ),
         tests("IdentityStoreTests", ["TestSupport", "IdentityStore", "EditRules"]),
@@ -493,8 +495,8 @@ let package = Package(
         tests(
             "EditingTests",
             [
-                "TestSupport", "Editing", "Batches", "EditRules", "Extraction", "Files", "PhotoModel",
-                "SidecarText", "photod-extract",
+                "TestSupport", "Editing", "Batches", "EditRules", "Extraction", "Files", "ImageContainers",
+                "PhotoModel", "SidecarText", "photod-extract",
             ]
         ),
         tests("GroupViewTests", ["TestSupport", "GroupView", "PhotoModel"]),

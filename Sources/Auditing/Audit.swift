@@ -21,6 +21,7 @@ struct Audit {
         let options: FolderOptionsTable
         let links: LinkFollower
         let change: OrderlyChange
+        let ownChanges: OwnChanges
         /// Waits until everything that changed before the call is in the index.
         let settle: () throws(AuditEnd) -> Void
         /// Waits so that an audit nobody waits for takes a small part of the disk's time; called with the number of files
@@ -112,6 +113,8 @@ struct Audit {
         let left = Set(try look(at: folder).suspicions)
         for suspicion in certain {
             let path = suspicion.name.bytes.isEmpty ? folder.path : folder.path.appending(suspicion.name)
+            // A batch that is under way has it in hand: the index goes on with it until that is told.
+            if means.ownChanges.isToBeLookedAtAgain(path) { continue }
             try report(
                 AuditDifference(
                     subject: suspicion.name.bytes.isEmpty ? .folder(path) : .file(path),

@@ -52,6 +52,7 @@ package final class Auditor: Sendable {
     private let options: FolderOptionsTable
     private let links: LinkFollower
     private let change: OrderlyChange
+    private let ownChanges: OwnChanges
     private let store: IdentityStore
     private let keeper: IdentityKeeper
     private let logger: Logger
@@ -64,6 +65,7 @@ package final class Auditor: Sendable {
         options: FolderOptionsTable,
         links: LinkFollower,
         change: OrderlyChange,
+        ownChanges: OwnChanges,
         store: IdentityStore,
         keeper: IdentityKeeper,
         logger: Logger
@@ -74,6 +76,7 @@ package final class Auditor: Sendable {
         self.options = options
         self.links = links
         self.change = change
+        self.ownChanges = ownChanges
         self.store = store
         self.keeper = keeper
         self.logger = logger
@@ -248,6 +251,7 @@ package final class Auditor: Sendable {
             options: options,
             links: links,
             change: change,
+            ownChanges: ownChanges,
             settle: { [self] () throws(AuditEnd) in try settle(order) },
             rest: { [self] (files) throws(AuditEnd) in try rest(order, files) },
             report: { [logger] (difference) throws(AuditEnd) in

@@ -63,7 +63,7 @@ package struct BatchContent {
         units.values.lazy.filter(\.isOpen).map(\.intent).sorted { $0.number < $1.number }
     }
 
-    /// Reads a journal. `nil` where not even the first line is whole: nothing was done then.
+    /// Reads a journal. `nil` where not even the first line is whole: nothing was done then, as the first lines are synced before.
     ///
     /// What was written last may be torn: its last line, or blocks in its middle, which hold NULs then, and what is behind those
     /// counts as torn too. Any other line that does not parse is an error: what follows it cannot be trusted.
@@ -72,6 +72,7 @@ package struct BatchContent {
         guard lines.count > 1 else { return nil }
         guard case .header(let header)? = JournalLine(lines[0]) else {
             if lines.count == 2, lines[1].isEmpty { return nil }
+            if Self.isUnbegun(lines, in: bytes) { return nil }
             throw .broken(path, line: 1)
         }
         guard header.version == 1 else { throw .newer(path, version: Int(clamping: header.version)) }
@@ -99,6 +100,20 @@ package struct BatchContent {
         guard let start = line.firstIndex(of: 0) else { return false }
         let end = journal[start...].firstIndex { $0 != 0 } ?? journal.count
         return end == journal.count || Int64(end) % blockLength == 0
+    }
+
+    /// Whether the first block did not reach the disk before a power cut, and so nothing was begun. Of a journal that was damaged later
+    /// a line says what came of something.
+    private static func isUnbegun(_ lines: [ArraySlice<UInt8>], in journal: [UInt8]) -> Bool {
+        guard journal.first == 0, isTorn(lines[0], in: journal) else { return false }
+        return lines.dropFirst().dropLast().allSatisfy { text in
+            switch JournalLine(text) {
+            case .base, .folder, .intent, .edit: true
+            case .header, .done, .failed, .sidecar, .waiting, .overtaken, .settled, .undo, .reason, .end:
+                false
+            case nil: isTorn(text, in: journal)
+            }
+        }
     }
 
     /// `false` where a line says nothing that belongs there.

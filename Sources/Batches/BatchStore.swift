@@ -107,6 +107,16 @@ public final class BatchStore: Sendable {
         } catch { throw .system(operation: "read", path: path, code: error.code) }
     }
 
+    /// The same; `nil` as well where the journal is damaged, or of another version.
+    ///
+    /// - Throws: where it cannot be opened or read just now.
+    public func readableSummary(of name: BatchName) throws(BatchError) -> BatchSummary? {
+        do throws(BatchError) { return try summary(of: name) } catch {
+            guard case .system = error else { return nil }
+            throw error
+        }
+    }
+
     // MARK: - Journals
 
     /// By so much the clock may have gone back: zones are 26 hours apart. What is named by a later day had a clock that was
@@ -149,8 +159,7 @@ public final class BatchStore: Sendable {
         if lastOrder.withLock({ $0 == nil }) {
             for name in try names() {
                 do throws(BatchError) { highest = max(highest, try summary(of: name)?.order ?? 0) } catch {
-                    guard case .system(_, _, let code) = error, ErrorNumber.isShortage(code) else { continue }
-                    throw error
+                    if error.isShortage { throw error }
                 }
             }
         }
@@ -189,11 +198,19 @@ public final class BatchStore: Sendable {
         return journal
     }
 
-    /// Removes a journal that says nothing.
-    package func removeEmpty(_ name: BatchName) throws(BatchError) {
-        let code = folder.remove(name.fileName)
-        guard code == 0 else {
-            throw .system(operation: "remove", path: folder.file(name.fileName), code: code)
-        }
+    /// Removes a journal whose first line is not whole. Should there be whole lines behind that, it is kept under another name.
+    ///
+    /// - Throws: `torn` where it is kept.
+    package func removeUnbegun(_ name: BatchName) throws(BatchError) {
+        let kept = FileName(name.fileName.bytes + Array(".torn".utf8))
+        do throws(CallFailure) {
+            let bytes = try folder.open(name.fileName).read(limit: Self.longestJournal)
+            let isEmpty = !bytes.dropLast().contains(UInt8(ascii: "\n"))
+            let code =
+                isEmpty ? folder.remove(name.fileName) : folder.rename(name.fileName, over: kept)
+            try CallFailure.check(code, .remove, folder.file(name.fileName))
+            if isEmpty { return }
+        } catch { throw .system(operation: "remove", path: folder.file(name.fileName), code: error.code) }
+        throw .torn(folder.file(kept))
     }
 }

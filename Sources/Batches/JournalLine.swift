@@ -98,8 +98,10 @@ extension JSONValue {
     /// Nanoseconds of a text of seconds.
     fileprivate func time(_ name: String) -> Int64? { self[name]?.string.flatMap { Int64(seconds: $0) } }
 
-    fileprivate func path(_ name: String) -> FilePath? {
-        self[name]?.string.flatMap { PercentEncoding.decode($0.utf8) }.map { FilePath($0) }
+    fileprivate func path(_ name: String) -> FilePath? { self[name]?.path }
+
+    fileprivate var path: FilePath? {
+        string.flatMap { PercentEncoding.decode($0.utf8) }.map { FilePath($0) }
     }
 
     /// A journal that somebody edited must not lead elsewhere either.
@@ -186,12 +188,18 @@ extension UnitIntent {
         else { return nil }
         let intents = files.compactMap { FileIntent($0) }
         guard intents.count == files.count else { return nil }
+        var twins: [FilePath] = []
+        if let paths = line["twins"] {
+            twins = paths.array?.compactMap(\.path) ?? []
+            guard twins.count == files.count else { return nil }
+        }
         self.init(
             number: number,
             undoes: line.whole("undoes"),
             action: action,
             from: from,
             to: to,
+            twins: twins,
             files: intents
         )
     }

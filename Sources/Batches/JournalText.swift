@@ -57,7 +57,17 @@ package struct JournalText {
             if index > 0 { append(",") }
             append(file)
         }
-        append("]}\n")
+        append("]")
+        if !intent.twins.isEmpty {
+            append(",\"twins\":[")
+            for (index, twin) in intent.twins.enumerated() {
+                append(index > 0 ? ",\"" : "\"")
+                PercentEncoding.append(twin.bytes, to: &bytes)
+                append("\"")
+            }
+            append("]")
+        }
+        append("}\n")
     }
 
     package mutating func append(_ record: EditRecord) {

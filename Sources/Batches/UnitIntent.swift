@@ -65,7 +65,7 @@ package struct UnitIntent {
     package var from: FolderPlace
     package var to: FolderPlace
     /// Of a duplicate that goes to the trash: for each of `files` the one in the library that must still be
-    /// equal. That is asked before anything is done, so a journal need not have it.
+    /// equal when it goes. Journals of earlier builds have none.
     package var twins: [FilePath] = []
     package var files: [FileIntent]
 

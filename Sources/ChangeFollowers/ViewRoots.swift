@@ -47,8 +47,8 @@ struct ViewRoots {
         return nil
     }
 
-    /// Whether a root that was known then is elsewhere now.
+    /// Whether a root is elsewhere now, or was not known then: while all was gone through, what it has was passed over.
     func differ(from before: [Int64: FilePath]) -> Bool {
-        realPaths.contains { root, path in before[root].map { $0 != path } ?? false }
+        realPaths.contains { root, path in before[root] != path }
     }
 }

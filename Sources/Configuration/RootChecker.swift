@@ -178,17 +178,8 @@ struct RootChecker {
         }
         var names: [String] = []
         for root in roots {
-            let wanted = root.name ?? PathText.lastComponent(root.path).display
-            if root.insistsOnName {
-                names.append(wanted)
-                continue
-            }
-            var name = wanted
-            var number = 2
-            while taken[name] != nil {
-                name = "\(wanted) (\(number))"
-                number += 1
-            }
+            let wanted = root.name ?? RootName.of(root.path)
+            let name = root.insistsOnName ? wanted : RootName.unique(wanted) { taken[$0] != nil }
             taken[name] = root
             names.append(name)
         }

@@ -143,18 +143,6 @@ extension DirectoryListing {
     }
 }
 
-extension FileStatus {
-    /// An entry's status; `nil` where it is gone. A disk that does not answer is an error.
-    package init?(existing name: FileName, in descriptor: Int32) throws(FolderError) {
-        do throws(FolderError) {
-            self = try FileStatus(of: name, in: descriptor)
-        } catch {
-            guard error == .missing else { throw error }
-            return nil
-        }
-    }
-}
-
 extension DirectoryListing {
     /// The positions of a stem's files, which lie close together: all between the stem and `.` and the stem and `/`.
     package func members(of stem: [UInt8]) -> [Int] {

@@ -222,10 +222,13 @@ final class FilePreparation: Sendable {
         let place = subject.place
         guard place.isPhoto, let container = order.image?.container, let found = place.found else { return }
         let isSame: Bool
-        if let tiff = subject.tiff?.bytes {
-            guard ImageSubstance.isWhole(tiff) else { throw .refusedPhoto(place.path, .damaged) }
+        if let tiff = subject.tiff {
+            let isWhole = ImageSubstance.isWhole(tiff.bytes)
             isSame =
-                container == .tiff && ImageSubstance.isSame(tiff, withHead: new.head, andBehindIt: new.tail)
+                isWhole && container == .tiff
+                && ImageSubstance.isSame(tiff.bytes, withHead: new.head, andBehindIt: new.tail)
+            if let failure = tiff.failure { throw .system(failure) }
+            guard isWhole else { throw .refusedPhoto(place.path, .damaged) }
         } else {
             isSame = found.content.head.withUnsafeBytes { old in
                 new.head.withUnsafeBytes { ImageSubstance.isSame(old, $0, in: container) }

@@ -48,6 +48,8 @@ public enum WritingFailure: Error, Hashable, Sendable {
         switch self {
         // No folder there will ever take such a name.
         case .system(let failure): ![ENAMETOOLONG, EINVAL, EILSEQ, ELOOP].contains(failure.code)
+        // The worker could not read what it was handed, or not write what it made.
+        case .refused(_, .inputOutput), .refusedPhoto(_, .inputOutput): true
         case .noWorker, .changed, .beingWritten, .immutable, .sticky: true
         case .notAFile, .linked, .refused, .failed, .notKept, .gone, .refusedPhoto, .linkedPhoto,
             .linkedSince, .otherPicture, .unkeepable:

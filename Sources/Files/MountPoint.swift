@@ -24,7 +24,7 @@ package enum MountPoint {
         return top
     }
 
-    package static func parent(of path: FilePath) -> FilePath? {
+    private static func parent(of path: FilePath) -> FilePath? {
         guard path.bytes.count > 1, let slash = path.bytes.lastIndex(of: UInt8(ascii: "/")) else {
             return nil
         }

@@ -78,7 +78,15 @@ struct DirtySet: Sendable {
 
     private var entries: [NodeID: Entry] = [:]
     private var lanes: [Lane] = []
-    private var outstanding: [UInt64: (lane: Int, epoch: Epoch, isTree: Bool)] = [:]
+    private struct Outstanding {
+        let lane: Int
+        let epoch: Epoch
+        let isTree: Bool
+        /// `nil` of what no crawler does.
+        let node: NodeID?
+    }
+
+    private var outstanding: [UInt64: Outstanding] = [:]
     private var nextTicket: UInt64 = 1
     private(set) var pending = PendingNames()
     /// The epoch of marks made now.
@@ -91,14 +99,17 @@ struct DirtySet: Sendable {
     // MARK: - Marking
 
     /// Marks a directory: `.listing` or `.tree`.
+    ///
+    /// - Parameter epoch: an earlier one than this, where it is part of that.
     mutating func mark(
         _ node: NodeID,
         lane: Int,
         _ kind: FolderWork.Kind,
         force: Bool = false,
-        includesPending: Bool = false
+        includesPending: Bool = false,
+        epoch: Epoch? = nil
     ) {
-        let place = merge(node, lane: lane, kind, epoch: epoch, isFound: false)
+        let place = merge(node, lane: lane, kind, epoch: epoch ?? self.epoch, isFound: false)
         if force { entries.values[place].force = true }
         if includesPending { entries.values[place].includesPending = true }
     }
@@ -198,13 +209,25 @@ struct DirtySet: Sendable {
     }
 
     /// Forgets a directory that is gone. Work on it that is out stays outstanding until released.
-    mutating func forget(_ node: NodeID) {
+    ///
+    /// - Returns: the epoch of its mark.
+    @discardableResult
+    mutating func forget(_ node: NodeID) -> Epoch? {
         pending.forget(node)
-        guard let entry = entries.removeValue(forKey: node) else { return }
+        guard let entry = entries.removeValue(forKey: node) else { return nil }
         lanes[entry.lane].ledger.remove(entry.epoch)
         if entry.kind == .tree { lanes[entry.lane].trees -= 1 }
         lanes[entry.lane].leave()
         if count == 0 { rests &+= 1 }
+        return entry.epoch
+    }
+
+    /// The oldest epoch of work that is out on directories of which this is true.
+    func oldestEpochOut(where isMeant: (NodeID) -> Bool) -> Epoch? {
+        outstanding.values.reduce(nil as Epoch?) { oldest, work in
+            guard let node = work.node, isMeant(node) else { return oldest }
+            return min(oldest ?? work.epoch, work.epoch)
+        }
     }
 
     /// How many stand in line in a lane, those included that were forgotten and are not passed over yet.
@@ -271,7 +294,12 @@ struct DirtySet: Sendable {
             lanes[lane].leave()
             let ticket = nextTicket
             nextTicket += 1
-            outstanding[ticket] = (lane, entry.epoch, entry.kind == .tree)
+            outstanding[ticket] = Outstanding(
+                lane: lane,
+                epoch: entry.epoch,
+                isTree: entry.kind == .tree,
+                node: node
+            )
             lanes[lane].out += 1
             return Taken(
                 node: node,
@@ -291,10 +319,10 @@ struct DirtySet: Sendable {
 
     /// Ends a piece of work. A second time does nothing.
     mutating func release(ticket: UInt64) {
-        guard let (lane, epoch, isTree) = outstanding.removeValue(forKey: ticket) else { return }
-        lanes[lane].out -= 1
-        if isTree { lanes[lane].trees -= 1 }
-        lanes[lane].ledger.remove(epoch)
+        guard let work = outstanding.removeValue(forKey: ticket) else { return }
+        lanes[work.lane].out -= 1
+        if work.isTree { lanes[work.lane].trees -= 1 }
+        lanes[work.lane].ledger.remove(work.epoch)
         if count == 0 { rests &+= 1 }
     }
 
@@ -304,7 +332,7 @@ struct DirtySet: Sendable {
         let epoch = oldestEpoch
         let ticket = nextTicket
         nextTicket += 1
-        outstanding[ticket] = (lane, epoch, false)
+        outstanding[ticket] = Outstanding(lane: lane, epoch: epoch, isTree: false, node: nil)
         lanes[lane].out += 1
         lanes[lane].ledger.add(epoch)
         return ticket

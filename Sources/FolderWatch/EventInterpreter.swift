@@ -58,9 +58,9 @@ extension WatchState {
             return rootIsGone(node)
         }
         let isBlind = isParentUnwatched(node)
-        remove(node)
+        let owed = removeMoved(node)
         // A blind parent may hold it under a new name.
-        if isBlind { mark(parent, .listing) } else { mark(parent, name: name) }
+        if isBlind { mark(parent, .listing, epoch: owed) } else { mark(parent, name: name, epoch: owed) }
     }
 
     private func isParentUnwatched(_ node: NodeID) -> Bool {
@@ -136,17 +136,25 @@ extension WatchState {
         let departure = moves.arrive(cookie: event.cookie, isDirectory: true)
         makeWay(node, event.name)
         let replaced = tree.child(of: node, named: event.name)
-        if let replaced, replaced != departure?.child { remove(replaced) }
+        let replaces = replaced != nil && replaced != departure?.child
+        if let replaced, replaces { removeMoved(replaced) }
         let name = FileName([UInt8](event.name))
+        // One that has moved already may be back where it was before anybody heard of that: what was looked for meanwhile, where the
+        // index has it, was not found.
+        let hasMoved = departure?.child.map { tree.wasMovedItself($0, after: movesAtRest) } ?? false
         if let departure, let child = departure.child, tree.move(child, to: node, named: event.name) {
             mark(node, name: name)
             // After an exchange the watches below are crossed: listing everything anew ties each to its
             // place.
-            let isBack = moves.noteArrival(departure, at: node, name)
-            if isBack || moves.isDoubtful(departure) || dirty.isSweeping(lane: tree.lane(of: child))
-                || tree.isOwedWhole(departure.node)
+            let arrival = moves.noteArrival(departure, at: node, name, replaces: replaces)
+            if arrival != .first || hasMoved || moves.isDoubtful(departure)
+                || dirty.isSweeping(lane: tree.lane(of: child)) || tree.isOwedWhole(departure.node)
             {
-                mark(child, .tree)
+                mark(child, .tree, epoch: arrival == .exchange ? dirty.oldestEpoch : nil)
+            }
+            // What was marked in either is in the other by now, and a barrier may wait for it.
+            if arrival == .exchange {
+                mark(departure.node, name: departure.name, epoch: dirty.oldestEpoch)
             }
         } else {
             if let departure { remove(departure) }

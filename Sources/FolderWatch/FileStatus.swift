@@ -24,6 +24,16 @@ extension FileStatus {
         do throws(CallFailure) { try self.init(name, in: directory) } catch { throw FolderError(error.code) }
     }
 
+    /// The same; `nil` where it is gone. A disk that does not answer is an error.
+    package init?(existing name: FileName, in directory: Int32) throws(FolderError) {
+        do throws(FolderError) {
+            self = try FileStatus(of: name, in: directory)
+        } catch {
+            guard error == .missing else { throw error }
+            return nil
+        }
+    }
+
     /// The status of what an absolute path leads to.
     public init(following path: FilePath) throws(FolderError) {
         do throws(CallFailure) { try self.init(path: path, following: true) } catch {

@@ -23,8 +23,17 @@ struct MovePairing: Sendable {
     static let memory = 8
 
     private var waiting: [Departure] = []
-    /// The last directories that arrived.
-    private var arrived: [Departure] = []
+    enum Arrival: Equatable {
+        case first
+        /// It came back to where it was before.
+        case back
+        /// It came back from a place that another one had: so ends an exchange of two directories, which the kernel tells as two renames,
+        /// and in truth it is the other one that is there now.
+        case exchange
+    }
+
+    /// The last directories that arrived, and whether in the place of others.
+    private var arrived: [(departure: Departure, replaces: Bool)] = []
 
     /// When a directory's departure becomes final. A file's matters for its hint only and needs no timer.
     var nextDeadline: Int64? { waiting.first { $0.isDirectory }?.deadline }
@@ -51,14 +60,21 @@ struct MovePairing: Sendable {
         waiting.contains { $0.cookie == arrival.cookie && $0.isDirectory == arrival.isDirectory }
     }
 
-    /// Notes that a directory arrived. Returns whether it came back to where it was before: so ends an
-    /// exchange of two directories, which the kernel tells as two renames, and in truth it is the other one
-    /// that is there now.
-    mutating func noteArrival(_ departure: Departure, at node: NodeID, _ name: FileName) -> Bool {
-        let isBack = arrived.contains { $0.child == departure.child && $0.node == node && $0.name == name }
+    /// Notes that a directory arrived.
+    ///
+    /// - Parameter replaces: whether it took the place of another.
+    mutating func noteArrival(
+        _ departure: Departure,
+        at node: NodeID,
+        _ name: FileName,
+        replaces: Bool
+    ) -> Arrival {
+        let earlier = arrived.last {
+            $0.departure.child == departure.child && $0.departure.node == node && $0.departure.name == name
+        }
         if arrived.count == Self.memory { arrived.removeFirst() }
-        arrived.append(departure)
-        return isBack
+        arrived.append((departure, replaces))
+        return earlier.map { $0.replaces ? .exchange : .back } ?? .first
     }
 
     /// The directory that departed from this very place and is still waited for: something else takes its

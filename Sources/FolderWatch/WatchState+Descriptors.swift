@@ -73,6 +73,7 @@ extension WatchState {
     /// Once all that was marked has been looked at: tells once that watches ran out, and once that they did no longer.
     mutating func weighRest() {
         guard dirty.count == 0 else { return }
+        movesAtRest = tree.moveCount
         isOverflowTold = false
         guard limit != .free else { return }
         if limit == .reached {

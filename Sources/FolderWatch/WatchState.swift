@@ -30,6 +30,8 @@ struct WatchState: Sendable {
     var moves = MovePairing()
     var actions: [WatchAction] = []
     private(set) var overflows: UInt64 = 0
+    /// The tree's move count when nothing was left to be looked at.
+    var movesAtRest: UInt32 = 0
     /// Whether it was told that the queue ran over. A storm of events lets it run over many times: that is one thing to tell
     /// until all has been looked at.
     var isOverflowTold = false
@@ -71,14 +73,14 @@ struct WatchState: Sendable {
 
     // MARK: - Marking
 
-    mutating func mark(_ node: NodeID, _ kind: FolderWork.Kind, force: Bool = false) {
+    mutating func mark(_ node: NodeID, _ kind: FolderWork.Kind, force: Bool = false, epoch: Epoch? = nil) {
         guard tree.contains(node) else { return }
-        dirty.mark(node, lane: tree.lane(of: node), kind, force: force)
+        dirty.mark(node, lane: tree.lane(of: node), kind, force: force, epoch: epoch)
     }
 
-    mutating func mark(_ node: NodeID, name: FileName, isExplained: Bool = false) {
+    mutating func mark(_ node: NodeID, name: FileName, isExplained: Bool = false, epoch: Epoch? = nil) {
         guard tree.contains(node) else { return }
-        dirty.mark(node, lane: tree.lane(of: node), name: name, isExplained: isExplained)
+        dirty.mark(node, lane: tree.lane(of: node), name: name, isExplained: isExplained, epoch: epoch)
     }
 
     /// Everything may have changed.
@@ -125,7 +127,20 @@ struct WatchState: Sendable {
     /// Forgets a directory and what lies below it.
     mutating func remove(_ node: NodeID) {
         let gone = tree.remove(node)
-        forget(gone.nodes, gone.descriptors)
+        _ = forget(gone.nodes, gone.descriptors)
+    }
+
+    /// Forgets a directory that is not where it was, and may be elsewhere with all that was marked in it. Its name is looked at in its
+    /// stead, by the same barriers.
+    ///
+    /// - Returns: the epoch in which wherever it may be is to be looked at; `nil` where nothing was owed in there.
+    @discardableResult
+    mutating func removeMoved(_ node: NodeID) -> Epoch? {
+        let (parent, name) = (tree.parent(of: node), tree.name(of: node))
+        let gone = tree.remove(node)
+        let owed = forget(gone.nodes, gone.descriptors)
+        if let owed, let parent, let name { mark(parent, name: name, epoch: owed) }
+        return owed
     }
 
     /// Forgets a directory that left. An exchange with something outside tells of the arrival before the
@@ -135,13 +150,12 @@ struct WatchState: Sendable {
         guard let child = departure.child, let parent = tree.parent(of: child),
             let name = tree.name(of: child)
         else { return }
-        remove(child)
-        mark(parent, name: name)
+        mark(parent, name: name, epoch: removeMoved(child))
     }
 
     mutating func removeChildren(of node: NodeID) {
         let gone = tree.removeChildren(of: node)
-        forget(gone.nodes, gone.descriptors)
+        _ = forget(gone.nodes, gone.descriptors)
     }
 
     /// Drops the watch of a directory that is not there any more, with all below it.
@@ -150,9 +164,15 @@ struct WatchState: Sendable {
         if let orphan = tree.detach(node) { retire(orphan) }
     }
 
-    private mutating func forget(_ nodes: [NodeID], _ descriptors: [Int32]) {
-        for node in nodes { dirty.forget(node) }
+    /// - Returns: the oldest epoch of their marks, and of work on them that is out.
+    private mutating func forget(_ nodes: [NodeID], _ descriptors: [Int32]) -> Epoch? {
+        var owed = nodes.isEmpty ? nil : dirty.oldestEpochOut { !tree.contains($0) }
+        for node in nodes {
+            guard let epoch = dirty.forget(node) else { continue }
+            owed = owed.map { min($0, epoch) } ?? epoch
+        }
         for descriptor in descriptors { retire(descriptor) }
+        return owed
     }
 
     mutating func retire(_ descriptor: Int32) {

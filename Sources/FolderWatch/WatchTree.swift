@@ -154,6 +154,11 @@ struct WatchTree: Sendable {
         }
     }
 
+    /// Whether `node` itself was moved after `stamp`.
+    func wasMovedItself(_ node: NodeID, after stamp: UInt32) -> Bool {
+        position(node).map { nodes[$0].movedAt > stamp } ?? false
+    }
+
     // MARK: - Growing
 
     mutating func addRoot(path: FilePath, lane: Int, isPolled: Bool = false) -> NodeID {

@@ -23,10 +23,23 @@ public enum GalleryAddress: Hashable, Sendable {
 
     /// The first address: who opens it is let in from then on.
     ///
-    /// - Parameter screen: what the screen is called that it is opened on, a name that an address can have as it is; `nil`: the
-    ///   gallery names it.
+    /// - Parameter screen: what the screen is called that it is opened on; `nil`: the gallery names it.
     public func firstURL(token: String, screen: String? = nil) -> String {
         "\(origin)/?token=\(token)" + (screen.map { "&screen=\($0)" } ?? "")
+    }
+
+    /// Whether a screen may be called so: 1 to 64 of letters, digits and `. _ -`, which an address has as they are, but neither `.`
+    /// nor `..`, which browsers take out of addresses.
+    public static func isScreenName(_ text: String) -> Bool {
+        guard (1...64).contains(text.utf8.count), text != ".", text != ".." else { return false }
+        return text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: "._-".utf8.contains(byte)
+            }
+        }
     }
 }
 

@@ -67,7 +67,12 @@ package struct IdentityRestorer {
             if case .unfinished = try absorb(listed.month) { isComplete = false }
         }
         for backup in try store.lateBackups() {
-            if case .unfinished = try absorbLate(backup) { isComplete = false }
+            do {
+                if case .unfinished = try absorbLate(backup) { isComplete = false }
+            } catch let error as IdentityStoreError {
+                // It keeps no other from being read: before its month is written it is read again.
+                logger.error("what was written to a backup after it was replaced is not read yet: \(error)")
+            }
         }
         for month in try store.monthsWithBackupOnly() {
             // Where it is damaged, too, the month is written anew.
@@ -123,8 +128,10 @@ package struct IdentityRestorer {
         logger.error("\(error): moved to \(aside ?? "nowhere")")
     }
 
-    /// Reads a backup that somebody wrote to after it was replaced: the document says nothing of that. One that cannot be
-    /// read keeps nothing from being written.
+    /// Reads a backup that somebody wrote to after it was replaced: the document says nothing of that. One that nobody can make
+    /// sense of keeps nothing from being written.
+    ///
+    /// - Throws: where it cannot be opened or read just now: who replaced it then would lose what was written to it.
     func absorbLate(_ backup: ListedDocument) throws -> Reading {
         let month = backup.month
         let document: MonthDocument
@@ -133,9 +140,12 @@ package struct IdentityRestorer {
             guard let found = try store.loadBackup(month) else { return .gone }
             document = found
         } catch {
-            guard case .broken = error else {
+            switch error {
+            case .system: throw error
+            case .unsuitable, .newerVersion:
                 logger.error("what was written to a backup after it was replaced is not read: \(error)")
                 return .done(backup)
+            case .broken: break
             }
             if waitsForWriters, try store.listedBackup(month)?.isSettled == false { return .unfinished }
             try setBackupAside(month, for: error)

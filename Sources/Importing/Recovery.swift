@@ -33,16 +33,21 @@ public struct Recovery {
     /// File systems that were synced since this began.
     private var synced: Set<UInt64> = []
 
-    private let began: ([FilePath]) -> Void
+    private let began: ([FilePath]) throws(ImportError) -> Void
     private let beforeEnd: ([SettledFile]) throws(ImportError) -> Void
 
     /// The batches with files that have no end, or whose journals say nothing that could be read.
     ///
+    /// - Parameter isStarting: whether nobody can be beginning a batch. Else a journal that says nothing yet may be one that is just
+    ///   being begun, by an edit beside what imports.
     /// - Throws: where the journals cannot be listed.
-    public static func unfinished(in store: BatchStore) throws(ImportError) -> [BatchName] {
+    public static func unfinished(
+        in store: BatchStore,
+        isStarting: Bool = true
+    ) throws(ImportError) -> [BatchName] {
         try ImportError.inJournal { () throws(BatchError) in try store.names() }.filter { name in
             do throws(BatchError) {
-                guard let summary = try store.summary(of: name) else { return true }
+                guard let summary = try store.summary(of: name) else { return isStarting }
                 return summary.kind != .edit && summary.state == .unfinished
             } catch {
                 // Working it off meets the same, and tells.
@@ -55,14 +60,15 @@ public struct Recovery {
     ///
     /// - Parameters:
     ///   - names: which; all where there are none.
-    ///   - began: told of the folders that users named and that a batch has to do with, before they are looked at.
+    ///   - began: told of the folders that users named and that a batch has to do with, before they are looked at; where it throws, the
+    ///     batch waits.
     ///   - beforeEnd: told of what is dealt with when the batch has no end yet: interrupted before that, it is worked off
     ///     once more.
     /// - Throws: where the journals cannot be listed.
     public init(
         _ store: BatchStore,
         only names: [BatchName]? = nil,
-        began: @escaping ([FilePath]) -> Void = { _ in },
+        began: @escaping ([FilePath]) throws(ImportError) -> Void = { _ in },
         beforeEnd: @escaping ([SettledFile]) throws(ImportError) -> Void = { _ in }
     ) throws(ImportError) {
         self.store = store
@@ -78,11 +84,11 @@ public struct Recovery {
     private mutating func recover(_ name: BatchName) throws(ImportError) {
         let found = try ImportError.inJournal { () throws(BatchError) in try store.content(of: name) }
         guard var content = found else {
-            return try ImportError.inJournal { () throws(BatchError) in try store.removeEmpty(name) }
+            return try ImportError.inJournal { () throws(BatchError) in try store.removeUnbegun(name) }
         }
         // An edit is brought to its end by who writes it.
         guard content.kind != .edit else { return }
-        began(content.places)
+        try began(content.places)
         var run = try BatchRun(reopening: content, in: store)
         // A torn line behind the end is cut off by now.
         if content.state != nil { return }
@@ -169,6 +175,7 @@ public struct Recovery {
             return unit
         }
         try advance(&unit, sightings, from, to, &transfer)
+        if unit.hasArrived { leaveTrash(intent, from, &transfer) }
         return unit
     }
 
@@ -182,21 +189,27 @@ public struct Recovery {
         _ transfer: inout FileTransfer
     ) throws(ImportError) {
         let canGoBack = try canGoBack(unit.intent, sightings, from, to)
-        var (blocked, lost): (ImportError?, ImportError?)
+        var (blocked, lost, twinGone): (ImportError?, ImportError?, ImportError?)
         var isWaiting = false
         for (index, sighting) in sightings.enumerated() {
             switch sighting {
             case .atSource: isWaiting = true
             case .atDestination(let record):
                 unit.progress[index] = canGoBack ? .renamed(record) : .finished(record)
-            case .atBoth(let record): unit.progress[index] = canGoBack ? .linked(record) : .finished(record)
+            case .atBoth(let record):
+                unit.progress[index] = canGoBack ? .linked(record) : .finished(record)
+                guard let from, unit.intent.twins.indices.contains(index) else { continue }
+                // Of two that are each other's twins, and have both been copied to the trash, one stays.
+                do throws(ImportError) { try transfer.checkTwin(unit.intent, index, from) } catch {
+                    twinGone = error
+                }
             case .blocked(let error): blocked = error
             case .gone(let error): lost = error
             }
         }
-        unit.error = lost ?? blocked
+        unit.error = lost ?? blocked ?? twinGone
         // Half a unit cannot be told apart from a whole one by staging, so what has lost a file is left as it is.
-        if lost == nil, blocked != nil {
+        if lost == nil, unit.error != nil {
             transfer.revert(&unit)
         } else if lost == nil, isWaiting {
             transfer.stage(&unit)
@@ -204,7 +217,7 @@ public struct Recovery {
             try transfer.complete(&units)
             unit = units[0]
         }
-        try removeSources(of: &unit, sightings, from, to, transfer)
+        if twinGone == nil { try removeSources(of: &unit, sightings, from, to, transfer) }
     }
 
     /// Whether every file that arrived can go back to its old place without losing anything.
@@ -297,6 +310,18 @@ public struct Recovery {
                 guard try to.status(of: name) != nil else { continue }
                 try CallFailure.check(to.remove(name), .remove, to.file(name))
             } catch { throw error.told("remove", to.file(name)) }
+        }
+    }
+
+    /// Files that were put back have no descriptions any more, unless another file of that name is in the trash by now, or that cannot be
+    /// told: one that stays is harmless.
+    private func leaveTrash(_ intent: UnitIntent, _ from: Folder?, _ transfer: inout FileTransfer) {
+        guard intent.action == .restore, let from else { return }
+        for file in intent.files {
+            do throws(CallFailure) {
+                guard try from.status(of: file.name) == nil else { continue }
+            } catch { continue }
+            TrashInfo.remove(of: intent.from, file.name, folders: &transfer.folders)
         }
     }
 

@@ -1,6 +1,7 @@
 import Batches
 import CaptureRules
 import Files
+import Glibc
 import PhotoModel
 
 /// What somebody has said of photos in sidecars that came after them: those would be left behind without their photo, and
@@ -12,13 +13,13 @@ struct SidecarsBeside {
     /// - Parameters:
     ///   - names: of the files of one shot that are to go, its own sidecars among them.
     ///   - others: what goes from there with other shots, as it was found.
-    /// - Throws: `hasSidecar` where a sidecar that stays belongs to one of the files.
+    /// - Throws: `hasSidecar` where a sidecar that stays belongs to one of the files, and where the folder cannot be listed.
     mutating func checkThatNoneIsLeft(
         by names: [FileName],
         in place: FolderPlace,
         others: [FileName: FileStamp] = [:]
     ) throws(ImportError) {
-        let there = files(in: place.path)
+        let there = try files(in: place.path)
         for name in names {
             let files = there[Array(Companions.stem(of: name))] ?? []
             for file in files where file.format.kind == .sidecar && !names.contains(file.name) {
@@ -38,11 +39,14 @@ struct SidecarsBeside {
         return status.stamp.hasSameContent(as: stamp, in: path.parent)
     }
 
-    /// In the order of names, as the index asks whose they are; none where the folder cannot be listed: whoever moves what is
-    /// in it says what is wrong.
-    private mutating func files(in folder: FilePath) -> [[UInt8]: [ShotFile]] {
+    /// In the order of names, as the index asks whose they are; none where the folder is gone: whoever moves what was in it says
+    /// what is wrong.
+    private mutating func files(in folder: FilePath) throws(ImportError) -> [[UInt8]: [ShotFile]] {
         if let listed = known[folder] { return listed }
-        let names = (try? Folder(folder).names()) ?? []
+        var names: [FileName] = []
+        do throws(CallFailure) { names = try Folder(folder).names() } catch {
+            guard error.code == ENOENT else { throw error.told("list", folder) }
+        }
         let files = names.sorted().compactMap { name in
             name.format.map { ShotFile(name: name, format: $0) }
         }

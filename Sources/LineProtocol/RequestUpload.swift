@@ -7,6 +7,19 @@ public struct RequestUpload: Sendable {
         /// All lines become one word.
         case json
 
+        /// Those that some of a program's commands take.
+        public static func taken(by commands: CommandDefinitions) -> [Kind] {
+            allCases.filter { kind in commands.all.contains { $0.options.contains(kind.rawValue) } }
+        }
+
+        /// What to do where a line is too long.
+        public var lineRemedy: String {
+            switch self {
+            case .identifiers: "send long lists with ids=@"
+            case .json: "send long JSON with json=@"
+            }
+        }
+
         fileprivate var what: String {
             switch self {
             case .identifiers: "the list of ids"

@@ -143,12 +143,10 @@ final class CommandRunner<Service: LineService>: Sendable {
             guard try body() else { return }
             writer.raw("OK\n")
             exchange.finish(writer.json.bytes)
-        } catch is Exchange.ClientIsGone {
-            exchange.abandon()
         } catch {
             // Lines that were sent already stand; the refusal tells that they are not all.
             writer.endBrokenLine()
-            exchange.finish(refusing: ProtocolError(error, of: command), after: writer.json.bytes)
+            exchange.fail(error, of: command, after: writer.json.bytes)
         }
     }
 
@@ -196,15 +194,9 @@ final class CommandRunner<Service: LineService>: Sendable {
                 }
                 writer.raw("OK\n")
                 exchange.finish(writer.json.bytes)
-            } catch is Exchange.ClientIsGone {
-                exchange.abandon()
             } catch {
                 writer.endBrokenLine()
-                exchange.finish(
-                    refusing: ProtocolError(error, of: command),
-                    after: writer.json.bytes,
-                    listIndex: position
-                )
+                exchange.fail(error, of: command, after: writer.json.bytes, listIndex: position)
             }
         } orElse: {
             exchange.abandon()

@@ -69,10 +69,12 @@ public final class Exchange: Sendable {
         end(reply, .refused)
     }
 
-    /// Ends the exchange where a piece of its reply could not be taken over: refused, unless its client has gone.
-    public func fail(_ error: any Error, of command: String) {
+    /// Ends the exchange where its reply, or a piece of it, could not be made or taken over: refused, unless its client has gone.
+    ///
+    /// - Parameter bytes: what the reply held so far.
+    public func fail(_ error: any Error, of command: String, after bytes: [UInt8] = [], listIndex: Int = 0) {
         if error is ClientIsGone { return abandon() }
-        finish(refusing: ProtocolError(error, of: command))
+        finish(refusing: ProtocolError(error, of: command), after: bytes, listIndex: listIndex)
     }
 
     /// Calls `body` on the event loop, in place of an end, when the channel has all of the reply.

@@ -22,7 +22,13 @@ struct RequestList {
         received += line.count + 1
         do throws(ProtocolError) {
             guard let request = try RequestParser.parse(line, knowing: commands) else { return .more }
-            if request.command == SessionCommand.listEnd.rawValue { return .complete }
+            if request.command == SessionCommand.listEnd.rawValue {
+                // However it is written the list is over: its client waits for the answer.
+                do throws(ProtocolError) { _ = try Arguments(request, knowing: commands) } catch {
+                    append(.failure(error))
+                }
+                return .complete
+            }
             try checkSize(command: request.command)
             append(.success(request))
         } catch {

@@ -172,14 +172,10 @@ final class SessionHandler<Service: LineService>: ChannelInboundHandler {
 
     private func violated(_ violation: LineFramer.Violation, _ context: ChannelHandlerContext) {
         if case .tooLarge = violation {
-            output.writer.refuse(
-                ProtocolError(
-                    code: .tooLarge,
-                    command: "",
-                    message:
-                        "a line has at most \(ProtocolVersion.requestLimit) bytes: send long lists with ids=@"
-                )
-            )
+            let limit = "a line has at most \(ProtocolVersion.requestLimit) bytes"
+            let remedies = RequestUpload.Kind.taken(by: runner.table.definitions).map(\.lineRemedy)
+            let message = ([limit] + remedies).joined(separator: ": ")
+            output.writer.refuse(ProtocolError(code: .tooLarge, command: "", message: message))
         }
         output.close(context)
     }

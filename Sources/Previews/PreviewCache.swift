@@ -163,7 +163,7 @@ public final class PreviewCache: Sendable {
     private static func entries(in folder: Folder) -> [Entry] {
         let now = Int64(time(nil))
         var entries: [Entry] = []
-        for name in (try? folder.names()) ?? [] where name.bytes != [0x2E] && name.bytes != [0x2E, 0x2E] {
+        for name in (try? folder.names()) ?? [] {
             guard let status = try? folder.status(of: name), status.isRegularFile else { continue }
             if name.bytes.starts(with: [UInt8(ascii: ".")]) {
                 if now - status.modificationTime / 1_000_000_000 > oldDraft { _ = folder.remove(name) }

@@ -49,10 +49,7 @@ public final class ThumbnailCache: Sendable {
 
     /// Where a path leads that may go through symbolic links, and whose end may not be there yet.
     private static func resolved(_ path: FilePath) -> FilePath {
-        if let found = path.withCString({ realpath($0, nil) }) {
-            defer { free(found) }
-            return FilePath(Array(UnsafeRawBufferPointer(start: found, count: strlen(found))))
-        }
+        if let found = MountPoint.real(path) { return found }
         guard path.bytes.count > 1 else { return path }
         return resolved(path.parent).appending(path.lastName)
     }

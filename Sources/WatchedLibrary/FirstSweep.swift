@@ -2,6 +2,7 @@ import Auditing
 import CShims
 import ChangeFollowers
 import Findings
+import FolderWatch
 import Identities
 import LibraryIndex
 import PhotoModel
@@ -28,14 +29,16 @@ extension LibraryRun {
         threads.withLock { $0.survey = thread }
     }
 
-    /// - Parameter moved: what batches had moved when it began.
-    func sweepIsOver(_ moved: OwnChanges.Ending?) {
-        queue.append { [weak self] in self?.completeSweep(moved) }
+    /// - Parameters:
+    ///   - swept: the roots that were there when it began.
+    ///   - moved: what batches had moved by then.
+    func sweepIsOver(_ swept: Set<NodeID>, _ moved: OwnChanges.Ending?) {
+        queue.append { [weak self] in self?.completeSweep(swept, moved) }
     }
 
     /// On the writer's thread.
-    private func completeSweep(_ moved: OwnChanges.Ending?) {
-        writer.tidy(burying: roots.all.filter { $0.state != .offline })
+    private func completeSweep(_ swept: Set<NodeID>, _ moved: OwnChanges.Ending?) {
+        writer.tidy(burying: roots.all.filter { $0.state != .offline && swept.contains($0.node) })
         makeGroupIndex()
         progress.finish()
         if let moved { lookAgainAtMoved(moved) }

@@ -35,14 +35,20 @@ extension LibraryRun {
     /// offline keeps its photos.
     func changeRoot(_ root: LibraryRoot, to library: Library) throws {
         guard library != root.library else { return }
-        if library.name != root.library.name {
-            _ = try index.write { writer throws(IndexError) in
-                try writer.ensureRoot(name: library.name, path: library.path)
-            }
-            keeper.schedule()
-        }
         if library.followsLinks == true { links.bringIntoPlay() }
-        for node in roots.setLibrary(library, of: root.node) { watcher.mark(node, .tree) }
+        let outcome = Monitor<Result<Void, IndexError>?>(nil)
+        perform({ writer throws(IndexError) in
+            guard library.name != root.library.name else { return }
+            _ = try writer.ensureRoot(name: library.name, path: library.path)
+        }) { [roots, watcher] result in
+            // On the writer's thread: nothing of the root can be written by its old name once the index has the new one.
+            if case .success = result {
+                for node in roots.setLibrary(library, of: root.node) { watcher.mark(node, .tree) }
+            }
+            outcome.update { $0 = result }
+        }
+        try outcome.wait { $0 }.get()
+        if library.name != root.library.name { keeper.schedule() }
         progress.statusChanged()
     }
 

@@ -106,6 +106,7 @@ final class LibraryRun: Sendable {
         self.feed = feed
         self.positionZones = positionZones
         ownChanges = basis.ownChanges
+        ownChanges.forgetFolders()
         witness = IndexWitness(stateDirectory: stateDirectory, logger: logger)
         index = try LibraryIndex(
             folder: stateDirectory,
@@ -183,6 +184,7 @@ final class LibraryRun: Sendable {
             options: options,
             links: links,
             change: change,
+            ownChanges: ownChanges,
             store: store,
             keeper: keeper,
             logger: logger

@@ -1,3 +1,4 @@
+import Batches
 import Importing
 import PhotoModel
 import Synchronization
@@ -69,6 +70,23 @@ struct ImportQueueTests {
         changes.wait { $0 == 2 ? () : nil }
         #expect(order.withLock { $0 } == ["second", "third", "first, true"])
         #expect(queue.hanging.isEmpty)
+        queue.stop()
+    }
+
+    @Test("what hangs is told of the batch that hangs, and of those that have to do with the same place")
+    func silentPlace() throws {
+        let call = Call()
+        let queue = BatchQueue(answers: { path, _ in path != Self.place })
+        let batches = try ["20261121-0001", "20261121-0002"].map { try #require(BatchName($0)) }
+        let first = job(at: Self.place) { call.wait() }
+        first.places.batch = batches[0]
+        #expect(queue.silentPlace(of: batches[0], at: [Self.place]) == nil)
+        queue.append(first)
+        waitUntilDone(queue)
+        #expect(queue.silentPlace(of: batches[0], at: []) == Self.place)
+        #expect(queue.silentPlace(of: batches[1], at: [FilePath("/disk"), Self.place]) == Self.place)
+        #expect(queue.silentPlace(of: batches[1], at: [FilePath("/disk")]) == nil)
+        call.comeBack()
         queue.stop()
     }
 

@@ -242,6 +242,58 @@ struct EventInterpreterTests {
         #expect(found["/p"] == "names b,holiday")
     }
 
+    @Test(
+        "what was marked in a directory that changes places with another is looked at before whoever waits for it goes on",
+        arguments: ["holiday", "b"],
+        [false, true]
+    )
+    mutating func exchangeWhileWaited(marked: String, isOut: Bool) throws {
+        let otherWatch: Int32 = 3
+        fold(rootWatch, EventMask.created | directory, "b")
+        let other = try #require(state.tree.child(of: root, named: FileName("b")))
+        _ = state.tree.attach(otherWatch, to: other)
+        _ = marks()
+        fold(marked == "b" ? otherWatch : holidayWatch, EventMask.closedAfterWriting, "new.jpg")
+        let epoch = state.dirty.advanceEpoch()
+        let out = isOut ? state.dirty.takeNext(lane: 0) : nil
+        fold(rootWatch, EventMask.movedFrom | directory, "holiday", cookie: 1)
+        fold(rootWatch, EventMask.movedTo | directory, "b", cookie: 1)
+        fold(rootWatch, EventMask.movedFrom | directory, "b", cookie: 2)
+        fold(rootWatch, EventMask.movedTo | directory, "holiday", cookie: 2)
+        if let out { state.dirty.release(ticket: out.ticket) }
+        var owed: Set<String> = []
+        while !state.dirty.isDrained(through: epoch) {
+            guard let taken = state.dirty.takeNext(lane: 0) else { break }
+            if taken.epoch <= epoch {
+                let path = try #require(state.tree.path(of: taken.node)).display
+                owed.formUnion(taken.names.map { "\(path)/\($0.display)" })
+                if taken.kind == .tree { owed.insert(path) }
+            }
+            state.dirty.release(ticket: taken.ticket)
+        }
+        #expect(owed.isSuperset(of: ["/p/b", "/p/holiday"]))
+    }
+
+    @Test(
+        "a directory that is back where it was before anybody heard of that is listed anew, however much was moved meanwhile"
+    )
+    mutating func backAfterMany() throws {
+        _ = marks()
+        state.weighRest()
+        func name(_ number: Int) -> String { "m\(number)" }
+        fold(rootWatch, EventMask.movedFrom | directory, "holiday", cookie: 1)
+        fold(rootWatch, EventMask.movedTo | directory, "away", cookie: 1)
+        for number in 0...MovePairing.memory {
+            fold(rootWatch, EventMask.created | directory, name(number))
+            fold(rootWatch, EventMask.movedFrom | directory, name(number), cookie: 2)
+            fold(rootWatch, EventMask.movedTo | directory, name(number) + "x", cookie: 2)
+        }
+        // Only its own mark tells what becomes of it.
+        fold(rootWatch, EventMask.movedFrom | directory, "away", cookie: 3)
+        fold(rootWatch, EventMask.movedTo | directory, "holiday", cookie: 3)
+        #expect(marks()["/p/holiday"] == "tree")
+    }
+
     @Test("a lost event marks every root, and says so")
     mutating func overflow() {
         fold(-1, EventMask.overflow)

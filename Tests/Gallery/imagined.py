@@ -36,7 +36,7 @@ class ImaginedGallery:
     """`lists`: ids by command and word, as `("photos", "2016-11")`. `posted`: what was to be changed, as `(command, keys, ids)`.
     `is_told`: cleared, pages are told nothing yet. `screen`: the name of the one screen that there is, and `state` what it has open;
     without a name there are none. `said`: what its page has said; `told`: what it was told. `local`: files of the local folder, by path.
-    `asked`: all that was asked for, as `(command, keys)`; `batch`: the lines of the one batch that there is; `status`: what photod says of itself; `absent`: files of the page that nobody answers for."""
+    `asked`: all that was asked for, as `(command, keys)`; `batch`: the lines of the one batch that there is; `status`: what photod says of itself; `absent`: files of the page that nobody answers for; `broken`: those that come as another program's."""
 
     def __init__(self):
         self.lists = {}
@@ -47,6 +47,7 @@ class ImaginedGallery:
         self.batch = []
         self.status = {}
         self.absent = set()
+        self.broken = set()
         self.screen = None
         self.state = {"root": None, "modals": [], "overlays": [], "defaultOptions": {}, "nextNumber": 1, "running": None, "waiting": []}
         self.said = []
@@ -173,6 +174,8 @@ class ImaginedGallery:
         elif url.path.startswith("/page/"):
             if url.path.removeprefix("/page/") in self.absent:
                 return
+            if url.path.removeprefix("/page/") in self.broken:
+                return self.send(request, 200, "text/javascript", b"throw new Error('broken');")
             file = PAGE / url.path.removeprefix("/page/")
             if not file.is_file():
                 return self.send(request, 404, "text/plain", b"")

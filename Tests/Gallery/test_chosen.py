@@ -46,6 +46,30 @@ class ChosenTests(ImaginedCase):
                 self.browser.until(lambda: self.gallery.posted, "nothing was made a favourite")
                 self.assertEqual(self.gallery.posted.pop()[2], ["L/0", "L/2", "L/3"])
 
+    def test_what_has_left_a_list_a_moment_ago_is_not_changed(self):
+        for key, command in ((Keys.DELETE, "trash"), ("f", "edit")):
+            with self.subTest(command):
+                self.gallery.lists["favorites",] = list(self.ids)
+                self.choose("/favorites", 4)
+                self.gallery.lists["favorites",].remove("L/1")
+                self.gallery.tell(event="photos", change="updated", id="L/1", monthKey="2016-11")
+                self.browser.until(lambda: self.browser.tiles() == ["L/0", *self.ids[2:]], "it does not go")
+                self.browser.press(key)
+                self.browser.until(lambda: self.gallery.posted, "nothing was changed")
+                posted, _, ids = self.gallery.posted.pop()
+                self.assertEqual((posted, ids), (command, ["L/0", "L/2", "L/3"]))
+
+    def test_nothing_is_changed_where_the_list_cannot_tell_what_it_has(self):
+        self.choose("/favorites", 4)
+        self.gallery.tell(event="photos", change="updated", id="L/1", monthKey="2016-11")
+        held = self.gallery.hold("favorites", fields="id")
+        held.asked()
+        self.browser.press(Keys.DELETE)
+        self.gallery.refuse("favorites")
+        held.fail()
+        self.browser.until_text("so nothing was changed")
+        self.assertEqual(self.gallery.posted, [])
+
     def test_what_changes_and_stays_is_selected_still(self):
         for address in ("/month/2016-11", "/favorites", "/all"):
             with self.subTest(address):

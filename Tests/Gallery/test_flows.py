@@ -141,6 +141,18 @@ class ReturningTests(ImaginedCase):
                     self.browser.one(".empty .button").click()
                 self.browser.until_text("Nothing has been changed yet")
 
+    def test_a_screen_that_the_browser_remembers_as_unloadable_comes_with_a_page_that_begins_anew(self):
+        self.go("/months")
+        self.browser.one(".card")
+        self.browser.until(lambda: self.gallery.pages, "it does not listen")
+        self.gallery.broken.add("screens/batches.js")
+        self.browser.run("document.querySelector(`#navigation a[href='/batches']`).click()")
+        self.browser.until_text("photod does not answer")
+        self.gallery.broken.clear()
+        self.browser.one(".empty .button").click()
+        self.browser.until_text("Nothing has been changed yet")
+        self.assertEqual(self.browser.path, "/batches")
+
     def test_a_photo_that_is_not_there_has_not_the_title_of_the_one_before(self):
         self.go("/month/2016-11")
         self.browser.until_tiles(6)

@@ -54,6 +54,22 @@ class ImportTests(GalleryCase):
         self.undo()
         self.assertTrue(there.exists())
 
+    def test_a_sidecar_shares_the_lot_of_its_photo(self):
+        photo = self.file("IMG_20180311_101500.jpg", 317)
+        sidecar = photo.with_suffix(".xmp")
+        sidecar.write_text('<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/></x:xmpmeta>')
+        self.addCleanup(sidecar.unlink)
+        self.open()
+        self.choose(photo, sidecar)
+        self.browser.until_text("1 imported")
+        self.assertIn("Went with its photo.", self.browser.texts(".upload-state"))
+        self.open()
+        self.choose(photo, sidecar)
+        self.browser.until_text("1 was there already")
+        self.assertEqual(self.browser.texts(".upload-state"), ["The library has it already.", "The library has its photo already."])
+        batch = next(batch["batch"] for batch in self.library.ask("batches") if batch["state"] == "done")
+        self.library.ask(f"undo {batch}")
+
     def test_a_description_is_given_and_is_the_name_of_the_folder(self):
         name = "‫עברית‬ <script>alert(1)</script> " + "é" * 60
         self.open()

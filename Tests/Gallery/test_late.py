@@ -46,6 +46,27 @@ class LateTests(ImaginedCase):
         second.release()
         self.until_tiles(98, 97, *range(6))
 
+    def test_a_read_that_is_never_answered_holds_up_no_other(self):
+        self.go("/folder?name=Beach")
+        self.browser.until_tiles(6)
+        self.told()
+        self.browser.run("""
+            AbortSignal.timeout = () => {
+                const stop = new AbortController();
+                window.runOut = () => stop.abort(new DOMException('', 'TimeoutError'));
+                return stop.signal;
+            };""")
+        silent = self.gallery.hold("group")
+        ids = self.gallery.lists["group", "Beach"]
+        ids.insert(0, "L/97")
+        self.gallery.tell(event="photos", change="inserted", id="L/97", monthKey="2016-11")
+        silent.asked()
+        self.browser.run("runOut()")
+        self.browser.until_text("The gallery does not answer.")
+        ids.insert(0, "L/98")
+        self.gallery.tell(event="photos", change="inserted", id="L/98", monthKey="2016-11")
+        self.until_tiles(98, 97, *range(6))
+
     def test_who_looks_at_a_photo_that_the_list_has_lost_goes_on_where_it_stood(self):
         for lost, key, place, next in (("L/0", Keys.ARROW_RIGHT, "3 of 4", "L/4"), ("L/0", Keys.ARROW_LEFT, "3 of 4", "L/2"), ("L/5", Keys.ARROW_RIGHT, "4 of 4", "L/4")):
             with self.subTest(lost=lost, next=next):

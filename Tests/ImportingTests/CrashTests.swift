@@ -254,6 +254,33 @@ struct CrashTests {
         #expect(throws: ImportError.journal(.broken(path, line: 2))) { try trial.undo() }
     }
 
+    @Test(
+        "a journal whose first block a power cut has taken before anything was done is put aside, and another is reported"
+    )
+    func firstBlockLost() throws {
+        for hasBegun in [false, true] {
+            let road = Road.move
+            // The first lines are written then, and not synced.
+            let (trial, inbox) = try road.stopped(before: hasBegun ? .max : 3)
+            let path = trial.state + "batches/\(Trial.firstBatch).jsonl"
+            var journal = try Disk.read(path)
+            try #require(journal.count > 512)
+            journal.replaceSubrange(..<512, with: [UInt8](repeating: 0, count: 512))
+            try Disk.write(journal, to: path)
+            let problems = try Recovery(try trial.store()).problems
+            if hasBegun {
+                #expect(problems == [.journal(.broken(path, line: 1))])
+                #expect(try Disk.read(path) == journal)
+            } else {
+                let kept = path.parent + "\(Trial.firstBatch).jsonl.torn"
+                #expect(problems == [.journal(.torn(kept))])
+                #expect(try Disk.read(kept) == journal)
+                #expect(try Tree(trial.inbox) == inbox)
+                #expect(try Recovery(try trial.store()).problems.isEmpty)
+            }
+        }
+    }
+
     @Test("a batch whose library is away waits until it is back", .acrossFileSystems)
     func offline() throws {
         let trial = try Whereabouts.otherFileSystem.trial()
@@ -272,6 +299,19 @@ struct CrashTests {
         try Disk.rename(trial.library.parent + "away", to: trial.library)
         #expect(try Recovery(try trial.store()).problems.isEmpty)
         try Road(action: .move, whereabouts: .otherFileSystem).check(trial, inbox, "back again")
+    }
+
+    @Test("a batch that has to do with a place that hangs waits, and is a problem")
+    func hanging() throws {
+        let (trial, inbox) = try Road.move.stopped(before: 8)
+        let recovery = try Recovery(
+            try trial.store(),
+            began: { folders throws(ImportError) in throw .offline(folders.first ?? trial.library) }
+        )
+        #expect(recovery.problems.count == 1 && recovery.recovered.isEmpty)
+        #expect(try trial.store().list().map(\.state) == [.unfinished])
+        #expect(try Recovery(try trial.store()).problems.isEmpty)
+        try Road.move.check(trial, inbox, "when it answers")
     }
 
     @Test("recovery removes no source where what was copied could not be made to last", .acrossFileSystems)

@@ -20,6 +20,20 @@ struct RefusedUndoTests {
         return refused
     }
 
+    @Test("takes a folder that cannot be listed for one with a sidecar, and one that is gone for one without")
+    func unlistedFolder() throws {
+        let trial = try Trial()
+        let photo = try trial.write("a.jpg", "a photo")
+        var sidecars = SidecarsBeside()
+        try sidecars.checkThatNoneIsLeft(
+            by: [photo.lastName],
+            in: FolderPlace(base: trial.inbox + "gone", beneath: [])
+        )
+        #expect(throws: ImportError.system(operation: "list", path: photo, code: ENOTDIR)) {
+            try sidecars.checkThatNoneIsLeft(by: [photo.lastName], in: FolderPlace(base: photo, beneath: []))
+        }
+    }
+
     @Test(
         "leaves a shot whole where any of its files has changed",
         arguments: Road.all.filter { $0.action != .hardlink },

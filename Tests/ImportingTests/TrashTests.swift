@@ -66,6 +66,23 @@ struct TrashTests {
         #expect(try Tree(trash).files.isEmpty)
     }
 
+    @Test("what is put back has no description in the trash any more, whenever photod is killed")
+    func noDescriptionLeft() throws {
+        var put = 0
+        for number in 0..<30 {
+            let trial = try trial()
+            try trial.apply(try plan(trial))
+            do { try trial.undo(gate: Refusals.stopping(before: number).gate) } catch is ImportError {}
+            #expect(try Recovery(try trial.store()).problems.isEmpty, "change \(number)")
+            let trash = trial.folder.location("home") + "Trash"
+            let files = Set(try Disk.names(in: trash + "files").map(\.display))
+            let infos = Set(try Disk.names(in: trash + "info").map(\.display))
+            #expect(infos == Set(files.map { "\($0).trashinfo" }), "change \(number)")
+            if files.isEmpty { put += 1 }
+        }
+        #expect(put > 3)
+    }
+
     @Test("a shot comes back from the trash as a whole or not at all")
     func wholeShot() throws {
         let trial = try trial()
@@ -254,9 +271,8 @@ struct TrashTests {
         #expect(try Tree(trial.inbox).files.isEmpty)
     }
 
-    @Test("of two that are each other's duplicates one stays, also where the trash is reached by copying")
-    func eachOthersTwins() throws {
-        let trial = try Trial()
+    /// Two photos of a folder that are each other's duplicates, which both are to go.
+    private func eachOthersTwins(_ trial: Trial) throws -> (place: FolderPlace, plan: ImportPlan) {
         for name in ["a.jpg", "b.jpg"] { try trial.write("heap/\(name)", "one photo", in: trial.library) }
         let place = FolderPlace(base: trial.library, beneath: [FileName("heap")])
         let items = try [("a.jpg", "b.jpg"), ("b.jpg", "a.jpg")].map { name, twin in
@@ -269,17 +285,52 @@ struct TrashTests {
                 decision: .duplicate(of: place.path + twin, twins: [place.path + twin])
             )
         }
+        return (place, ImportPlan(items: items))
+    }
+
+    @Test("of two that are each other's duplicates one stays, also where the trash is reached by copying")
+    func oneOfTwinsStays() throws {
+        let trial = try Trial()
+        let (place, plan) = try eachOthersTwins(trial)
         let renames = Atomic(0)
         let gate = ChangeGate { point in
             // As a bind mount does.
             point == .rename && renames.add(1, ordering: .relaxed).oldValue < 2 ? EXDEV : 0
         }
-        let outcomes = try trial.outcomes(ImportPlan(items: items), gate: gate)
+        let outcomes = try trial.outcomes(plan, gate: gate)
         #expect(outcomes[1] == .refused(.twinGone(place.path + "b.jpg", twin: place.path + "a.jpg")))
         #expect(try Disk.names(in: place.path) == [FileName("b.jpg")])
         #expect(try Disk.names(in: trial.folder.location("home") + "Trash/files") == [FileName("a.jpg")])
         try trial.undo()
         #expect(try Disk.names(in: place.path).count == 2)
+    }
+
+    @Test(
+        "of two that are each other's duplicates one stays, whenever photod is killed while they are copied to the trash"
+    )
+    func oneOfTwinsStaysAfterKill() throws {
+        var kept = 0
+        for number in 0..<40 {
+            let trial = try Trial()
+            let (place, plan) = try eachOthersTwins(trial)
+            let stop = Refusals.stopping(before: number).gate
+            let renames = Atomic(0)
+            let gate = ChangeGate { point in
+                let refusal = stop.pass(point)
+                if refusal != 0 { return refusal }
+                return point == .rename && renames.add(1, ordering: .relaxed).oldValue < 2 ? EXDEV : 0
+            }
+            do { try trial.apply(plan, gate: gate) } catch is ImportError {}
+            #expect(try Recovery(try trial.store()).problems.isEmpty, "change \(number)")
+            let trash = trial.folder.location("home") + "Trash/files"
+            let trashed = Disk.isFolder(trash) ? try Disk.names(in: trash) : []
+            let left = try Disk.names(in: place.path)
+            #expect(!left.isEmpty, "change \(number)")
+            #expect(Set(left + trashed) == [FileName("a.jpg"), FileName("b.jpg")], "change \(number)")
+            #expect(left.count + trashed.count == 2, "change \(number)")
+            if trashed.count == 1 { kept += 1 }
+        }
+        #expect(kept > 3)
     }
 
     @Test(

@@ -42,6 +42,18 @@ struct UnreadableJournalTests {
         #expect(unreadable == [Self.unreadable])
     }
 
+    @Test("is none of what is to be recovered where it may be one that is just being begun beside it")
+    func beingBegun() throws {
+        let trial = try Trial()
+        let store = try trial.store()
+        var journal = try store.create(.edit, token: "0123456789abcdef")
+        #expect(try Recovery.unfinished(in: store, isStarting: false).isEmpty)
+        // After a kill nobody begins it any more.
+        #expect(try Recovery.unfinished(in: store) == [journal.name])
+        try journal.commit()
+        #expect(try store.list().map(\.name) == [journal.name])
+    }
+
     @Test("hinders no recovery, and is a problem until it can be read", arguments: Obstacle.allCases)
     func problem(_ obstacle: Obstacle) throws {
         let trial = try Self.trial(obstacle)

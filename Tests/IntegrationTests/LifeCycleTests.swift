@@ -57,16 +57,24 @@ extension IntegrationTests {
             }
         }
 
-        @Test("a start that ends first what was interrupted says so, and has more time")
-        func longStart() throws {
+        @Test(
+            "a start that ends first what was interrupted says so, and has more time",
+            arguments: ["import", "edit"]
+        )
+        func longStart(kind: String) throws {
             try DaemonFixture.run { daemon in
                 let inbox = daemon.scratch.location + "inbox"
                 try Disk.makeFolder(inbox)
                 let photo = PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56")
                 try Disk.write(photo.bytes, to: inbox + "a.jpg")
-                let name = try #require(
-                    try daemon.connect().ask("import \(inbox.display)").last?["batch"]?.string
-                )
+                let client = try daemon.connect()
+                var reply = try client.ask("import \(inbox.display)")
+                if kind == "edit" {
+                    try client.sync()
+                    let id = try #require(try client.allItems().first?["id"]?.string)
+                    reply = try client.ask("edit \(id) description=Beach write=index")
+                }
+                let name = try #require(reply.last?["batch"]?.string)
                 try daemon.stop()
                 let journal = daemon.state + "batches/\(name).jsonl"
                 let lines = try Disk.read(journal).split(separator: UInt8(ascii: "\n"))

@@ -10,6 +10,7 @@ struct RequestReaderTests {
         CommandDefinition("count", words: 1...1, since: "1", summary: ""),
         CommandDefinition("viewed", words: 0...9, options: ["ids"], since: "1", summary: ""),
         CommandDefinition("command_list_begin", since: "1", summary: ""),
+        CommandDefinition("command_list_end", since: "1", summary: ""),
     ])
 
     /// Demands in short, in the order they come.
@@ -59,6 +60,18 @@ struct RequestReaderTests {
         // Answering stops at the first line that cannot be read, so nothing behind it is kept.
         #expect(
             try demands(["command_list_begin\nmonths\n\"open\nmonths\ncommand_list_end\n"]) == ["list of 2"]
+        )
+    }
+
+    @Test(
+        "an end of a list that says more than that is refused at its place, and is the end",
+        arguments: ["x", "x=1"]
+    )
+    func wrongEnd(word: String) throws {
+        #expect(
+            try demands(["command_list_begin\nmonths\ncommand_list_end \(word)\nping\n"]) == [
+                "list of 2", "ping",
+            ]
         )
     }
 

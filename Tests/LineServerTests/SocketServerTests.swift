@@ -1,4 +1,5 @@
 import Glibc
+import LineProtocol
 import Logging
 import PhotoModel
 import TestSupport
@@ -45,6 +46,27 @@ struct SocketServerTests {
                 "OK abacus 1", #"{"sum":3}"#, "list_OK", #"{"beads":7}"#, "list_OK",
                 "ACK [2@2] {close} argument: it cannot stand in a list: only what reads the index can",
             ]
+        )
+    }
+
+    @Test("refuses the end of a list that says more than that, when what comes before it is answered")
+    func wrongEnds() throws {
+        #expect(
+            try answers(to: "command_list_begin\nsum 1 2\ncommand_list_end now\nping\n") == [
+                "OK abacus 1", #"{"sum":3}"#, "list_OK",
+                "ACK [2@1] {command_list_end} argument: unexpected word: now; command_list_end takes no words; "
+                    + "write: command_list_end (a word with spaces goes in quotes)",
+                "OK",
+            ]
+        )
+    }
+
+    @Test("a line that is too long is refused without a remedy that no command has")
+    func longLine() throws {
+        let line = String(repeating: "a", count: ProtocolVersion.requestLimit + 1)
+        #expect(
+            try answers(to: line)
+                == ["OK abacus 1", "ACK [58@0] {} too-large: a line has at most 65536 bytes"]
         )
     }
 

@@ -1,3 +1,4 @@
+import Glibc
 import IdentityStore
 import LibraryIndex
 import PhotoModel
@@ -59,6 +60,25 @@ struct DamagedDocumentsTests {
         try again.sweep()
         #expect(try again.asset(Self.photo("2017-09"))?.marks.viewed == true)
         #expect(try again.asset(Self.photo("2016-09"))?.marks.viewed == false)
+    }
+
+    @Test(
+        "an edited backup that cannot be opened is not written over: its month waits, and no other does",
+        .enabled(if: geteuid() != 0, "root may read everything")
+    )
+    func closedBackup() throws {
+        let backup = desk.folder.location("identity/2018-09.json.bak")
+        let text = try desk.folder.text("identity/2018-09.json.bak") + "\n"
+        try Disk.write(text, to: backup)
+        try Disk.setMode(backup, 0)
+        for month in Self.months { try desk.mark(Self.photo(month), AssetMarks(favorite: true)) }
+        try Desk.restore(desk.index, from: store)
+        for _ in 0..<2 { try desk.writeDocuments(to: store) }
+        #expect(try desk.dueDocuments() == [month("2018-09")])
+        try Disk.setMode(backup, 0o600)
+        #expect(try Disk.read(backup) == Array(text.utf8))
+        try desk.writeDocuments(to: store)
+        #expect(try desk.dueDocuments().isEmpty)
     }
 
     @Test(

@@ -1,3 +1,4 @@
+import Batches
 import CShims
 import Importing
 import PhotoModel
@@ -44,8 +45,8 @@ package final class BatchQueue: Sendable {
     private struct State {
         var jobs: [Job] = []
         var current: UnderWay?
-        /// What was given up and has not come back: by number, the place that does not answer.
-        var hanging: [UInt64: FilePath] = [:]
+        /// What was given up and has not come back: by number, the place that does not answer, and where the job has to do.
+        var hanging: [UInt64: (place: FilePath, places: BatchPlaces)] = [:]
         var count: UInt64 = 0
         var thread: NamedThread?
         /// Which thread is the one; those that were left to themselves end when they come back.
@@ -87,7 +88,15 @@ package final class BatchQueue: Sendable {
     }
 
     /// The places that did not answer, each with a job that waits for it.
-    var hanging: Set<FilePath> { monitor.withLock { Set($0.hanging.values) } }
+    var hanging: Set<FilePath> { monitor.withLock { Set($0.hanging.values.map(\.place)) } }
+
+    /// What a batch waits for: the place where it hangs, or one of `places`, where others do.
+    func silentPlace(of batch: BatchName, at places: [FilePath]) -> FilePath? {
+        monitor.withLock { state in
+            let own = state.hanging.values.first { $0.places.batch == batch }
+            return own?.place ?? places.first { place in state.hanging.values.contains { $0.place == place } }
+        }
+    }
 
     /// Whether the daemon ends.
     var isStopped: Bool { monitor.withLock { $0.isStopped } }
@@ -110,6 +119,20 @@ package final class BatchQueue: Sendable {
             return false
         }
         if isIdle { body() }
+    }
+
+    /// Waits until everything that was asked for before is done, or hangs.
+    ///
+    /// - Parameter isAtIt: told at once, and every twenty seconds until then.
+    func waitUntilDone(_ isAtIt: () -> Void) {
+        let isDone = Monitor(false)
+        whenDone { isDone.update { $0 = true } }
+        var isOver: Bool?
+        repeat {
+            isAtIt()
+            let deadline = MonotonicClock.after(.seconds(20))
+            isOver = isDone.wait(untilDeadline: { $0 ? .done(true) : .sleep(until: deadline) })
+        } while isOver == nil
     }
 
     /// Has the job under way stop as soon as it looks at its cancellation, and waits for that, unless it hangs. Of each that has not
@@ -212,7 +235,7 @@ package final class BatchQueue: Sendable {
         let given = monitor.update { state -> (NamedThread?, [Job], [@Sendable () -> Void])? in
             guard state.current?.number == underWay.number else { return nil }
             state.current = nil
-            state.hanging[underWay.number] = place
+            state.hanging[underWay.number] = (place, underWay.job.places)
             let thread = state.thread
             state.thread = nil
             state.generation += 1

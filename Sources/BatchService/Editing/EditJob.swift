@@ -15,6 +15,7 @@ struct EditJob {
     let store: BatchStore
     let writer: EditWriter
     let cancellation: Cancellation
+    let places: BatchPlaces
 
     private enum Decision {
         case unknown
@@ -156,6 +157,7 @@ struct EditJob {
         let token = String(UInt32.random(in: .min ... .max), radix: 16)
         let records = planned.map(\.record)
         var journal = try store.create(.edit, token: token)
+        places.batch = journal.name
         for record in records { journal.text.append(record) }
         try journal.commit()
         reply.open(journal.name)
@@ -181,7 +183,13 @@ struct EditJob {
     }
 
     private func execution(token: String) -> EditExecution {
-        EditExecution(library: library, writer: writer, token: token, cancellation: cancellation)
+        EditExecution(
+            library: library,
+            writer: writer,
+            token: token,
+            cancellation: cancellation,
+            places: places
+        )
     }
 
     /// One line a word, in the order of words.

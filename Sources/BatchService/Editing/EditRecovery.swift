@@ -15,9 +15,17 @@ struct EditRecovery {
     let logger: Logger
     /// Of waiting for what was put back to be read, of what is not begun yet, and between two portions, where the daemon ends.
     let cancellation: Cancellation
+    let places: BatchPlaces
+    /// What edits are carried out on.
+    let queue: BatchQueue
 
-    /// Whether there is any to be brought to its end.
-    var isNeeded: Bool { (try? store.names().contains(where: isUnfinishedEdit)) ?? false }
+    /// Whether there is any to be brought to its end, or that cannot be told.
+    var isNeeded: Bool {
+        do throws(BatchError) {
+            for name in try store.names() where try isUnfinishedEdit(name) { return true }
+            return false
+        } catch { return true }
+    }
 
     /// Which batches are brought to their end.
     enum Choice {
@@ -37,12 +45,12 @@ struct EditRecovery {
     func run(_ choice: Choice = .all) -> Result {
         var result = Result()
         do throws(BatchError) {
-            for name in try store.names() where isUnfinishedEdit(name) {
+            for name in try store.names() {
                 // The rest is brought to its end at the next start.
                 guard !cancellation.isCancelled else { break }
                 // One that is damaged keeps no other from its end.
                 do throws(BatchError) {
-                    if try recover(name, choice) { result.hasTakenBack = true }
+                    if try isUnfinishedEdit(name) { try recover(name, choice, &result) }
                 } catch {
                     logger.error("\(error)")
                     if case .system = error { result.isForLater = true }
@@ -55,25 +63,31 @@ struct EditRecovery {
         return result
     }
 
-    /// Of a journal that cannot be read whoever recovers imports tells.
-    private func isUnfinishedEdit(_ name: BatchName) -> Bool {
-        let summary = try? store.summary(of: name)
+    /// - Throws: where the journal cannot be opened just now. Of one that is damaged whoever recovers imports tells.
+    private func isUnfinishedEdit(_ name: BatchName) throws(BatchError) -> Bool {
+        let summary = try store.readableSummary(of: name)
         return summary?.kind == .edit && summary?.state == .unfinished
     }
 
-    /// - Returns: whether it was being taken back, and that came to its end.
-    private func recover(_ name: BatchName, _ choice: Choice) throws(BatchError) -> Bool {
+    private func recover(
+        _ name: BatchName,
+        _ choice: Choice,
+        _ result: inout Result
+    ) throws(BatchError) {
         guard let content = try store.content(of: name), choice == .all || Self.isShownOnly(content) else {
-            return false
+            return
         }
+        // Whoever hangs in it goes on with it when he comes back, and what hangs would hang again.
+        guard silentPlace(of: content) == nil else {
+            result.isForLater = true
+            return
+        }
+        places.batch = name
         var journal = try store.reopen(content)
-        if let state = content.state {
-            try end(content, state, &journal)
-            return false
-        }
+        if let state = content.state { return try end(content, state, &journal) }
         let open = content.openEdits
         clean(open, content)
-        guard let outcomes = try outcomes(of: open, content, &journal) else { return false }
+        guard let outcomes = try outcomes(of: open, content, &journal) else { return }
         let done = outcomes.count(where: \.isDone)
         if content.isUndoing {
             journal.text.appendUndoEnd(of: content.beforeUndo, outcomes, of: open, time: store.now())
@@ -90,18 +104,34 @@ struct EditRecovery {
         try journal.commit()
         let state = content.isUndoing ? "as they were before it" : "as it has them"
         logger.notice("the batch \(name) (edit) was interrupted: \(done) photos are \(state)")
-        return content.isUndoing
+        // What that edit had overtaken is shown again.
+        if content.isUndoing { result.hasTakenBack = true }
     }
 
     private static func isShownOnly(_ content: BatchContent) -> Bool {
-        let records = content.state == nil ? content.openEdits : content.waitingEdits
-        return !records.contains { $0.layer.isOnDisk }
+        !interrupted(content).contains { $0.layer.isOnDisk }
     }
 
-    /// Removes what was left beside files, where they were and where their photos are now.
-    private func clean(_ records: [EditRecord], _ content: BatchContent) {
-        let records = records.filter { $0.layer.isOnDisk }
-        // Where the index cannot be read the batch comes to its end all the same: what stays is hidden.
+    /// What a batch was in the middle of.
+    private static func interrupted(_ content: BatchContent) -> [EditRecord] {
+        content.state == nil ? content.openEdits : content.waitingEdits
+    }
+
+    /// A place that does not answer, for which the end of a batch waits.
+    func silentPlace(of content: BatchContent) -> FilePath? {
+        if queue.hanging.isEmpty { return nil }
+        let records = Self.interrupted(content).filter { $0.layer.isOnDisk }
+        let folders = folders(of: records)
+        let earlier = records.flatMap { written(by: $0, content).map(\.path.parent) }
+        return queue.silentPlace(of: content.name, at: library.roots(of: Set(folders.values).union(earlier)))
+    }
+
+    private func written(by record: EditRecord, _ content: BatchContent) -> [RewrittenFile] {
+        content.triedSidecars(ofEdit: record.undoes ?? record.number)
+    }
+
+    /// Where photos are now, by the numbers of their edits: of none where the index cannot be read.
+    private func folders(of records: [EditRecord]) -> [Int: FilePath] {
         let folders = try? library.index.read { reader throws(IndexError) in
             var folders: [Int: FilePath] = [:]
             for record in records {
@@ -110,12 +140,20 @@ struct EditRecovery {
             }
             return folders
         }
+        return folders ?? [:]
+    }
+
+    /// Removes what was left beside files, where they were and where their photos are now. Where the index cannot be read the batch
+    /// comes to its end all the same: what stays is hidden.
+    func clean(_ records: [EditRecord], _ content: BatchContent) {
+        let records = records.filter { $0.layer.isOnDisk }
+        let folders = folders(of: records)
         for record in records {
-            writer.clean(
-                content.triedSidecars(ofEdit: record.undoes ?? record.number),
-                token: content.token,
-                movedTo: folders?[record.number]
-            )
+            let written = written(by: record, content)
+            var visited = Set(written.map(\.path.parent))
+            if let folder = folders[record.number] { visited.insert(folder) }
+            places.are(library.roots(of: visited))
+            writer.clean(written, token: content.token, movedTo: folders[record.number])
         }
     }
 
@@ -150,7 +188,8 @@ struct EditRecovery {
                 content: content,
                 library: library,
                 writer: writer,
-                cancellation: cancellation
+                cancellation: cancellation,
+                places: places
             )
             .carryOut(open)
         }
@@ -160,6 +199,7 @@ struct EditRecovery {
             writer: writer,
             token: content.token,
             cancellation: cancellation,
+            places: places,
             waitsForOthers: false,
             includesDeparted: true
         )

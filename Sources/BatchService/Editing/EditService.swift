@@ -47,46 +47,50 @@ package final class EditService: Sendable {
 
     /// Brings to an end what an earlier run was in the middle of: once the library has been started. Before it has been looked
     /// through that is what stands in no file, and where the index was lost nothing is known of photos before they are found.
-    package func recover() {
-        if !library.index.isNew {
-            let cancellation = Cancellation()
-            queue.append(job(cancellation) { [self] in _ = recover(cancellation, .shownOnly) })
-            let isOver = Monitor(false)
-            queue.whenDone { isOver.update { $0 = true } }
-            isOver.wait { $0 ? () : nil }
+    ///
+    /// - Parameter isAtIt: told at once where that is done, and every twenty seconds until it is.
+    package func recover(isAtIt: () -> Void) {
+        if !library.index.isNew, isRecoveryNeeded {
+            queue.append(job { [self] in _ = recover($0, $1, .shownOnly) })
+            queue.waitUntilDone(isAtIt)
         }
         // What a kill has cut off comes before all that is asked for now: done later, it would take that back.
-        let cancellation = Cancellation()
-        if recovery(cancellation).isNeeded {
+        if isRecoveryNeeded {
             queue.append(
-                job(cancellation) { [self] in
+                job { [self] cancellation, places in
                     guard LibraryWait.whileWritable(library, cancellation) == .exact else { return }
-                    _ = recover(cancellation)
+                    _ = recover(cancellation, places)
                 }
             )
         }
         remind()
     }
 
+    private var isRecoveryNeeded: Bool { recovery(Cancellation(), BatchPlaces()).isNeeded }
+
     /// Brings to its end what was interrupted. On the queue's thread, so that nothing is under way but what hangs, which looks the
-    /// same.
+    /// same and is passed over.
     ///
     /// - Returns: whether all of it was tried.
-    private func recover(_ cancellation: Cancellation, _ choice: EditRecovery.Choice = .all) -> Bool {
-        let recovery = recovery(cancellation)
-        guard queue.hanging.isEmpty else { return !recovery.isNeeded }
-        let result = recovery.run(choice)
+    private func recover(
+        _ cancellation: Cancellation,
+        _ places: BatchPlaces,
+        _ choice: EditRecovery.Choice = .all
+    ) -> Bool {
+        let result = recovery(cancellation, places).run(choice)
         if result.hasTakenBack { firstTry.oweOvertaken() }
         return !cancellation.isForLater && !result.isForLater
     }
 
-    private func recovery(_ cancellation: Cancellation) -> EditRecovery {
+    private func recovery(_ cancellation: Cancellation, _ places: BatchPlaces) -> EditRecovery {
         EditRecovery(
             library: library,
             store: store,
             writer: writer,
             logger: logger,
-            cancellation: cancellation
+            cancellation: cancellation,
+            places: places,
+            queue: queue
         )
     }
 
@@ -109,13 +113,14 @@ package final class EditService: Sendable {
         let order = try EditOrder(arguments)
         let cancellation = Cancellation()
         road.atEnd { cancellation.cancel() }
-        perform(to: road, cancellation) { [library, store, writer] reply in
+        perform(to: road, cancellation) { [library, store, writer] places, reply in
             EditJob(
                 order: order,
                 library: library,
                 store: store,
                 writer: writer,
-                cancellation: cancellation
+                cancellation: cancellation,
+                places: places
             )
             .run(reply)
         }
@@ -124,26 +129,28 @@ package final class EditService: Sendable {
     /// Goes on to its end, whether its client waits for that or not.
     package func undo(_ batch: BatchName, to road: any ReplyRoad) {
         let cancellation = Cancellation()
-        perform(to: road, cancellation) { [self] reply in
+        perform(to: road, cancellation) { [self] places, reply in
             let undo = EditUndo(
                 batch: batch,
                 library: library,
                 store: store,
                 writer: writer,
-                cancellation: cancellation
+                cancellation: cancellation,
+                places: places,
+                silentPlace: recovery(cancellation, places).silentPlace
             )
             let left = undo.run(reply)
             // What it had overtaken is shown again, and its files may not say it yet.
             if firstTry.takesOvertaken() { return left }
-            return left + writeOvertaken(cancellation)
+            return left + writeOvertaken(cancellation, places)
         }
     }
 
     /// Writes what edits had overtaken that are taken back.
     ///
     /// - Returns: how many wait, or more where the rest is left to the next try.
-    private func writeOvertaken(_ cancellation: Cancellation) -> Int {
-        let waiting = waitingEdits(cancellation).run(.overtaken)
+    private func writeOvertaken(_ cancellation: Cancellation, _ places: BatchPlaces) -> Int {
+        let waiting = waitingEdits(cancellation, places).run(.overtaken)
         guard waiting > 0 || cancellation.isForLater else { return 0 }
         firstTry.oweOvertaken()
         return max(1, waiting)
@@ -153,13 +160,15 @@ package final class EditService: Sendable {
     /// through: at once where that is so.
     package func whenTried(_ body: @escaping @Sendable () -> Void) { firstTry.whenOver(body) }
 
-    private func waitingEdits(_ cancellation: Cancellation) -> WaitingEdits {
+    private func waitingEdits(_ cancellation: Cancellation, _ places: BatchPlaces) -> WaitingEdits {
         WaitingEdits(
             library: library,
             store: store,
             writer: writer,
             logger: logger,
-            cancellation: cancellation
+            cancellation: cancellation,
+            places: places,
+            clean: recovery(cancellation, places).clean
         )
     }
 
@@ -186,16 +195,17 @@ package final class EditService: Sendable {
             self?.remind(later: Self.longestPause)
         }
         queue.append(
-            job(cancellation) { [self] in
-                let isRecovered = recover(cancellation)
-                let shownAgain = firstTry.hasOvertaken() ? writeOvertaken(cancellation) : 0
-                let waiting = shownAgain + waitingEdits(cancellation).run()
+            job(cancellation) { [self] cancellation, places in
+                let isRecovered = recover(cancellation, places)
+                let shownAgain = firstTry.hasOvertaken() ? writeOvertaken(cancellation, places) : 0
+                let waiting = shownAgain + waitingEdits(cancellation, places).run()
                 firstTry.end()
                 if waiting > 0 || !isRecovered || cancellation.isForLater {
                     remind(later: min(pause * 2, Self.longestPause))
                 }
-            } orElse: { [firstTry] in
+            } orElse: { [weak self, firstTry] in
                 firstTry.end()
+                self?.remind(later: Self.longestPause)
             }
         )
     }
@@ -208,27 +218,29 @@ package final class EditService: Sendable {
     private func perform(
         to road: any ReplyRoad,
         _ cancellation: Cancellation,
-        _ body: @escaping @Sendable (consuming EditReply) -> Int
+        _ body: @escaping @Sendable (BatchPlaces, consuming EditReply) -> Int
     ) {
         queue.append(
-            job(cancellation) { [weak self] in
-                if body(EditReply(road)) > 0 { self?.remind(later: Self.shortestPause) }
+            job(cancellation) { [weak self] _, places in
+                if body(places, EditReply(road)) > 0 { self?.remind(later: Self.shortestPause) }
             } orElse: {
                 road.abandon()
             }
         )
     }
 
-    /// The job's places are those of the library: a mount whose server is gone must not hold up the others.
+    /// The job's places are the roots of the photos that it has to do with, as soon as those are known: what else hangs is no reason
+    /// to give it up.
     private func job(
-        _ cancellation: Cancellation,
-        _ body: @escaping @Sendable () -> Void,
+        _ cancellation: Cancellation = Cancellation(),
+        _ body: @escaping @Sendable (Cancellation, BatchPlaces) -> Void,
         orElse: @escaping @Sendable () -> Void = {}
     ) -> BatchQueue.Job {
-        BatchQueue.Job(
+        let places = BatchPlaces()
+        return BatchQueue.Job(
             cancellation: cancellation,
-            places: BatchPlaces(library.allRoots.filter { $0.state != .offline }.map(\.library.path)),
-            body: body,
+            places: places,
+            body: { body(cancellation, places) },
             orElse: orElse
         )
     }

@@ -14,12 +14,16 @@ struct EditUndo {
     let store: BatchStore
     let writer: EditWriter
     let cancellation: Cancellation
+    let places: BatchPlaces
+    /// For what place that does not answer a batch without an end waits.
+    let silentPlace: (BatchContent) -> FilePath?
 
     /// - Returns: how many wait for their sidecars, or for an end; at least one where there are some.
     func run(_ reply: consuming EditReply) -> Int {
         do throws(BatchError) {
             guard let content = try store.content(of: batch) else { throw .noSuch(batch.description) }
             if let refusal = refusal(content) { return reply.finish(refusing: refusal) }
+            places.batch = batch
             guard try takeBack(content, &reply) else { return reply.abandon(cancellation, of: "undo") }
             return reply.finish(batch)
         } catch {
@@ -31,10 +35,13 @@ struct EditUndo {
     private func refusal(_ content: BatchContent) -> ProtocolError? {
         // What waits may be being written still, by who was given up as its disk hung.
         guard content.state != nil, !content.isReopened else {
+            let remedy =
+                silentPlace(content).map { "\($0.display) does not answer; see to its server or disk" }
+                ?? "wait for its end"
             return ProtocolError(
                 code: .busy,
                 command: "undo",
-                message: "batch \(batch) is not finished; wait for its end"
+                message: "batch \(batch) is not finished; \(remedy)"
             )
         }
         guard content.state == .undone, content.remainingEdits.isEmpty else { return nil }
@@ -66,10 +73,11 @@ struct EditUndo {
             content: content,
             library: library,
             writer: writer,
-            cancellation: cancellation
+            cancellation: cancellation,
+            places: places
         )
         guard var refusals = takingBack.refusals(records) else { return false }
-        let later = editedLater(among: Set(records.map(\.id)))
+        let later = try editedLater(among: Set(records.map(\.id)))
         for record in records where later[record.id].map(record.isOvertaken(by:)) ?? false {
             refusals[record.number] = .overtaken
         }
@@ -83,12 +91,23 @@ struct EditUndo {
 
     /// What later edits that stand have said of photos last. What a photo says by now does not tell that: a later edit may have given
     /// it the value that it had before this one, and would take it back to the one of this.
-    private func editedLater(among ids: Set<AssetID>) -> [AssetID: EditedValues] {
-        // A journal that cannot be read is a problem of the status, and tells nothing here.
-        let batches = (try? store.list { _, _ in }) ?? []
+    ///
+    /// - Throws: where journals cannot be read for want of descriptors or memory. One that nobody can read is a problem of the status,
+    ///   and tells nothing here.
+    private func editedLater(among ids: Set<AssetID>) throws(BatchError) -> [AssetID: EditedValues] {
+        var shortage: BatchError?
+        let batches = try store.list { _, error in
+            if error.isShortage { shortage = error }
+        }
+        if let shortage { throw shortage }
         var later: [AssetID: EditedValues] = [:]
         for summary in batches.prefix(while: { $0.name != batch }).reversed() where summary.kind == .edit {
-            guard let content = try? store.content(of: summary.name) else { continue }
+            let found: BatchContent?
+            do throws(BatchError) { found = try store.content(of: summary.name) } catch {
+                if error.isShortage { throw error }
+                continue
+            }
+            guard let content = found else { continue }
             for edit in content.remainingEdits.reversed() where ids.contains(edit.id) {
                 for property in edit.change.now.properties {
                     later[edit.id, default: EditedValues()].take(property, from: edit.change.now)

@@ -11,6 +11,9 @@ struct WaitingEdits {
     let writer: EditWriter
     let logger: Logger
     let cancellation: Cancellation
+    let places: BatchPlaces
+    /// Removes what a killed run has left beside files: a disk that was away at its recovery has that still.
+    let clean: ([EditRecord], BatchContent) -> Void
 
     /// Which batches are looked at: each look reads the whole journal.
     enum Choice {
@@ -25,37 +28,43 @@ struct WaitingEdits {
         var waiting = 0
         do throws(BatchError) {
             for name in try store.names() {
-                // One that is damaged keeps no other from being written; whoever recovers tells of it.
-                guard let summary = try? store.summary(of: name), summary.kind == .edit,
-                    (choice == .waiting ? summary.waiting : summary.overtaken) > 0
-                else { continue }
-                // What was given up leaves the rest to the next try.
+                // One that cannot be read or written keeps no other from being written.
+                var left = 0
                 do throws(BatchError) {
-                    waiting += cancellation.isForLater ? summary.waiting : try write(name)
+                    guard let summary = try store.readableSummary(of: name), summary.kind == .edit,
+                        (choice == .waiting ? summary.waiting : summary.overtaken) > 0
+                    else { continue }
+                    left = summary.waiting
+                    // What was given up leaves the rest to the next try.
+                    if !cancellation.isForLater { left = try write(name) }
                 } catch {
                     logger.error("\(error)")
-                    waiting += summary.waiting
-                    // Where the disk has room again what was cut off comes to its end.
-                    if case .system = error, summary.waiting == 0 { waiting += 1 }
+                    // Where the disk has room again, or there are descriptors, what was cut off comes to its end.
+                    if case .system = error { left = max(left, 1) }
                 }
+                waiting += left
             }
         } catch {
             logger.error("\(error)")
+            waiting += 1
         }
         return waiting
     }
 
     private func write(_ name: BatchName) throws(BatchError) -> Int {
         guard let content = try store.content(of: name), let state = content.state else { return 0 }
+        places.batch = name
         let earlier = Set(content.overtakenEdits.map(\.number))
         let records = content.waitingEdits + content.overtakenEdits
         var journal = try store.reopen(content)
+        clean(records, content)
         var last = content.lastSidecar
         let outcomes = try EditExecution(
             library: library,
             writer: writer,
             token: content.token,
             cancellation: cancellation,
+            places: places,
             repeated: content
         )
         .carryOut(records, &journal, after: &last)

@@ -44,7 +44,10 @@ struct ImportListing {
             try reader.forEachEntry(buffer: buffer) { entry in
                 let name = FileName(Array(entry.name))
                 var isFolder = entry.kind == .directory
-                if entry.kind == .unknown { isFolder = try FileStatus(of: name, in: descriptor).isDirectory }
+                if entry.kind == .unknown {
+                    guard let status = try FileStatus(existing: name, in: descriptor) else { return }
+                    isFolder = status.isDirectory
+                }
                 guard !IgnoreRules.alwaysIgnores(name, isDirectory: isFolder) else { return }
                 if isFolder {
                     found.folders.append(name)

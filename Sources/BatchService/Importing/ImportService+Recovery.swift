@@ -1,7 +1,6 @@
 import Batches
 import Importing
 import PhotoModel
-import Threads
 import WatchedLibrary
 
 extension ImportService {
@@ -24,13 +23,16 @@ extension ImportService {
                     // Nobody is served before.
                     patience: .seconds(2),
                     body: body,
-                    orElse: {}
+                    orElse: { [self] in
+                        // What the end leaves is recovered at the next start.
+                        if queue.isStopped { return }
+                        logger.error("\(LibraryError.noThread)")
+                        note(.unfinished(batch.description), of: batch)
+                    }
                 )
             )
         }
-        let isDone = Monitor(false)
-        queue.whenDone { isDone.update { $0 = true } }
-        repeat { isAtIt() } while !isDone.isTrue(within: .seconds(20))
+        queue.waitUntilDone(isAtIt)
     }
 
     /// Tries what waits once more. On the queue's thread.
@@ -43,7 +45,9 @@ extension ImportService {
     func recoverInterrupted(_ places: BatchPlaces) {
         guard queue.hanging.isEmpty else { return }
         do throws(ImportError) {
-            for batch in try Recovery.unfinished(in: store) { recover(batch, places, isRunning: true) }
+            for batch in try Recovery.unfinished(in: store, isStarting: false) {
+                recover(batch, places, isRunning: true)
+            }
         } catch { logger.error("\(error)") }
     }
 
@@ -52,7 +56,11 @@ extension ImportService {
             let recovery = try Recovery(
                 store,
                 only: [batch],
-                began: { places.are($0) },
+                began: { [self] folders throws(ImportError) in
+                    // It would hang as well, and with it the import that begins with it.
+                    if let silent = queue.silentPlace(of: batch, at: folders) { throw .offline(silent) }
+                    places.are(folders)
+                },
                 beforeEnd: { [self] settled throws(ImportError) in
                     // Else what was put back would be imported again, should this be interrupted as well.
                     try memory.remember(settled)
@@ -106,12 +114,5 @@ extension ImportService {
 extension ShotMove {
     fileprivate init(_ move: BatchMoves.Move) {
         self.init(from: move.from, to: move.to, leaves: move.leaves)
-    }
-}
-
-extension Monitor<Bool> {
-    fileprivate func isTrue(within duration: Duration) -> Bool {
-        let deadline = MonotonicClock.after(duration)
-        return wait(untilDeadline: { $0 ? .done(true) : .sleep(until: deadline) }) ?? false
     }
 }

@@ -221,17 +221,33 @@ package final class ImportService: Sendable {
         _ body: @escaping @Sendable (Cancellation, BatchPlaces, BatchReply) -> Void
     ) {
         let places = BatchPlaces()
+        append(cancellation, places, orElse: { road.abandon() }) {
+            let reply = BatchReply(command, road, cancellation, isDetached: isDetached)
+            body(cancellation, places, reply)
+            return !reply.isRefused && !reply.hasErrors
+        }
+    }
+
+    /// Has a batch be carried out when what was asked for before is done. From any thread.
+    ///
+    /// - Parameters:
+    ///   - orElse: there is no thread for it, or the daemon ends.
+    ///   - body: returns whether all of it was done; else it may have left a batch without an end, which is brought to it.
+    package func append(
+        _ cancellation: Cancellation,
+        _ places: BatchPlaces,
+        orElse: @escaping @Sendable () -> Void,
+        body: @escaping @Sendable () -> Bool
+    ) {
         queue.append(
             BatchQueue.Job(
                 cancellation: cancellation,
                 places: places,
                 body: { [self] in
                     recoverWaiting(places)
-                    let reply = BatchReply(command, road, cancellation, isDetached: isDetached)
-                    body(cancellation, places, reply)
-                    if reply.isRefused || reply.hasErrors { recoverInterrupted(places) }
+                    if !body() { recoverInterrupted(places) }
                 },
-                orElse: { road.abandon() }
+                orElse: orElse
             )
         )
     }

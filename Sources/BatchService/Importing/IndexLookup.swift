@@ -46,8 +46,8 @@ struct IndexLookup: LibraryLookup {
                 return paths
             }
         } catch {
-            // What the index cannot tell nobody can rely on: no file goes to the trash for it.
-            return []
+            // Nothing is imported then: it would be in the library twice.
+            throw .index(reason: "\(error)")
         }
     }
 

@@ -59,7 +59,13 @@ struct UnitReader {
         }
         var writers = FileWriters()
         var late = LateComers(library: library, store: store)
-        let filings = filings(of: shots)
+        var filings: [Filing] = []
+        do throws(IndexError) { filings = try self.filings(of: shots) } catch {
+            let error = ImportError.index(reason: "\(error)")
+            for (place, shot) in shots {
+                failed(place.path.appending(shot.primary.name), error.code, "\(error)")
+            }
+        }
         let folders = library.folders(ofGroups: filings.map(\.group), keeping: keepsFolders)
         var units: [ImportUnit] = []
         for (found, (filing, folder)) in zip(shots, zip(filings, folders)) {
@@ -89,12 +95,14 @@ struct UnitReader {
         let month: MonthKey
     }
 
-    /// As files say it; of what is in the library as photod shows it, where somebody may have said otherwise. An index that cannot be
-    /// read tells nothing of either.
-    private func filings(of shots: [(place: FolderPlace, shot: UnindexedShot)]) -> [Filing] {
-        let read = shots.map { Filing(group: $0.shot.record.describedGroup, month: $0.shot.record.month) }
-        let shown = try? library.index.read { reader throws(IndexError) in
-            var filings = read
+    /// As files say it; of what is in the library as photod shows it, where somebody may have said otherwise.
+    private func filings(
+        of shots: [(place: FolderPlace, shot: UnindexedShot)]
+    ) throws(IndexError) -> [Filing] {
+        try library.index.read { reader throws(IndexError) in
+            var filings = shots.map {
+                Filing(group: $0.shot.record.describedGroup, month: $0.shot.record.month)
+            }
             for (position, (place, shot)) in shots.enumerated() {
                 let path = AssetPath(place.path.appending(shot.primary.name), library)
                 guard let asset = try path?.find(reader) else { continue }
@@ -103,7 +111,6 @@ struct UnitReader {
             }
             return filings
         }
-        return shown ?? read
     }
 
     /// Sidecars that are in no shot, by stem.

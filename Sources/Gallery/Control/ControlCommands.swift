@@ -45,8 +45,7 @@ enum ControlCommands {
             exchange.finishWithOK()
         case .command(let command, let screen, let time):
             let waiter = CommandWaiter { line in
-                // Who has gone is not told, and its exchange ends by itself.
-                try? line.withUnsafeBytes { try exchange.write($0) }
+                try line.withUnsafeBytes { try exchange.write($0) }
             } end: { error in
                 if let error { exchange.finish(refusing: error) } else { exchange.finishWithOK() }
             }
@@ -67,10 +66,7 @@ enum ControlCommands {
             do {
                 for screen in found { try line(screen).withUnsafeBytes { try exchange.write($0) } }
                 exchange.finishWithOK()
-            } catch {
-                // Where the client has gone nobody is told, and the exchange has its end.
-                exchange.finish(refusing: ProtocolError(error, of: "ui"))
-            }
+            } catch { exchange.fail(error, of: "ui") }
         } orElse: {
             exchange.abandon()
         }

@@ -1,4 +1,5 @@
 import GalleryAddress
+import Glibc
 import PhotoModel
 import Synchronization
 import Threads
@@ -40,6 +41,7 @@ final class StateLock: Sendable {
                 taken(nil)
             } catch { taken(error) }
         }
-        thread?.leave()
+        guard let thread else { return taken(.system(file, EAGAIN)) }
+        thread.leave()
     }
 }

@@ -26,7 +26,7 @@ export class PhotoList {
   #stop = new AbortController();
   // Since when it is not known whether all that is selected is of the list still; null where it is.
   #unsureSince = null;
-  #reconsidering = Promise.resolve();
+  #reconsidering = Promise.resolve(true);
   #timer = null;
   #standing = null;
   #place = element("div", { class: "list-state", hidden: true });
@@ -39,7 +39,7 @@ export class PhotoList {
     this.#options = { within, type, empty, concerns, keeps, changed };
     this.grid = new Grid(app, { source, label, header, place });
     container.append(this.grid.element, this.#place);
-    this.bar = new SelectionBar(app, this.grid, container, () => this.reload());
+    this.bar = new SelectionBar(app, this.grid, container, { listed: (ids) => this.#listed(ids), done: () => this.reload() });
     this.grid.addEventListener("open", ({ detail: { item, tile } }) => {
       app.navigate(photoAddress(item.id, within(), type()), { from: tile });
     });
@@ -166,26 +166,49 @@ export class PhotoList {
     const now = performance.now();
     this.#unsureSince ??= now;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#reconsidering = this.#reconsidering.then(() => this.#reconsider()).catch(console.error);
-    }, Math.max(0, Math.min(calm, this.#unsureSince + longest - now)));
+    this.#timer = setTimeout(() => this.#reconsider(), Math.max(0, Math.min(calm, this.#unsureSince + longest - now)));
+  }
+
+  // Gives whether what is selected is of the list.
+  #reconsider() {
+    clearTimeout(this.#timer);
+    this.#reconsidering = this.#reconsidering.then(() => this.#readSelected()).catch((failure) => {
+      console.error(failure);
+      return false;
+    });
+    return this.#reconsidering;
   }
 
   // What is selected is what the list has: an edit is never of what nobody sees. While one is under way it changes what is
   // selected, photo by photo; and how long the list is must have been read before its ids are.
-  async #reconsider() {
+  async #readSelected() {
     await this.bar.idle;
     await this.#rereading;
     const { source, selection, signal } = this.grid;
-    if (this.#unsureSince === null || this.closed) return;
+    if (this.closed) return false;
+    if (this.#unsureSince === null) return true;
     this.#unsureSince = null;
-    if (selection.size === 0) return;
+    if (selection.size === 0) return true;
     try {
       const ids = await source.ids(0, source.total, { signal });
       if (source === this.grid.source) selection.keep(ids);
+      return true;
     } catch (failure) {
       if (failure.name !== "AbortError") this.#reconsiderSoon();
+      return false;
     }
+  }
+
+  // Of photos that are to be changed those that the list has: what is selected may have left it a moment ago.
+  async #listed(ids) {
+    const { selection } = this.grid;
+    if (selection.size === 0) return ids;
+    await this.#reconsidering;
+    if (this.#unsureSince !== null && !await this.#reconsider()) {
+      if (!this.closed) this.#app.toast("The list could not be read, so nothing was changed.", { kind: "error" });
+      return [];
+    }
+    return ids.filter((id) => selection.has(id));
   }
 
   #look() {

@@ -40,14 +40,16 @@ export async function loadScreen(name) {
   return screen;
 }
 
-// What is shown in the place of a screen whose code could not be loaded.
-function unloaded(again) {
+// What is shown in the place of a screen whose code could not be loaded. Browsers may remember that it could not, or what it needs
+// could not: where trying again fails though all answers, only a page that begins anew has it. That is for who is there to decide.
+function unloaded(name, show) {
   return {
     match: () => ({}),
     title: () => "Not loaded",
     open({ live }, parameters, container) {
+      const again = () => loadScreen(name).then(show, () => (live.reachable ? location.reload() : show()));
       container.append(failureState(new ApiError(0), again));
-      return { close: live.whenBack(again) };
+      return { close: live.whenBack(show) };
     },
   };
 }
@@ -212,7 +214,7 @@ export class Router extends EventTarget {
       screen ??= await loadScreen(name);
     } catch (failure) {
       console.error(failure);
-      screen = unloaded(() => { if (this.address === address) this.#show(address, {}); });
+      screen = unloaded(name, () => { if (this.address === address) this.#show(address, {}); });
     }
     if (turn !== this.#turn) return;
     const parameters = matched(screen, url);

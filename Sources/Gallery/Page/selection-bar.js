@@ -9,13 +9,16 @@ export class SelectionBar {
   #app;
   #grid;
   #count;
+  #listed;
   #done;
   #underway = new Underway();
   #work = Promise.resolve();
 
-  constructor(app, grid, container, done) {
+  /// `listed(ids)`: a promise of those that are to be changed, of photos of the grid; `done()`: something was.
+  constructor(app, grid, container, { listed, done }) {
     this.#app = app;
     this.#grid = grid;
+    this.#listed = listed;
     this.#done = done;
     this.#count = element("span", { class: "selection-count" });
     const button = (name, picture, act, kind = "") => element("button", {
@@ -45,8 +48,10 @@ export class SelectionBar {
     this.#grid.focus();
   }
 
-  async act(action, ids, item = null) {
-    if (this.#app.info.readOnly || ids.length === 0) return;
+  async act(action, wanted, item = null) {
+    if (this.#app.info.readOnly || wanted.length === 0) return;
+    const ids = await this.#listed(wanted);
+    if (ids.length === 0) return;
     const work = this.#underway.run(ids, () => (action === "edit" ? this.#edit(ids) : this.#change(action, ids, item)));
     this.#work = Promise.allSettled([this.#work, work]);
     await work;

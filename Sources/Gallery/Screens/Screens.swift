@@ -6,8 +6,8 @@ import Threads
 
 /// Who is told how a command to screens ends. Called on the event loop.
 struct CommandWaiter: Sendable {
-    /// The command is over on one screen.
-    let line: @Sendable ([UInt8]) -> Void
+    /// The command is over on one screen. Where the line cannot be told the waiting ends with the reason.
+    let line: @Sendable ([UInt8]) throws -> Void
     /// Nothing more comes.
     let end: @Sendable (ProtocolError?) -> Void
 }
@@ -130,11 +130,13 @@ final class Screens: Sendable {
         let timer = eventLoop.scheduleTask(in: .nanoseconds(Int64(time / .nanoseconds(1)))) {
             self.change { $0.table.timeOut(number, after: time) }
         }
-        return { self.leave(number, timer) }
+        return {
+            timer.cancel()
+            self.leave(number)
+        }
     }
 
-    private func leave(_ number: Int, _ timer: Scheduled<Void>) {
-        timer.cancel()
+    private func leave(_ number: Int) {
         state.withLock { state in
             state.table.leave(number)
             state.waiters[number] = nil
@@ -177,7 +179,12 @@ final class Screens: Sendable {
             guard let feed = state.withLock({ $0.feeds[stream] }) else { return }
             if !feed.offer(.screen(message)) { lost.append(feed) }
         case .event(let event): state.withLock { $0.subscribers }(event)
-        case .line(let command, let line): state.withLock { $0.waiters[command] }?.line(line)
+        case .line(let command, let line):
+            guard let waiter = state.withLock({ $0.waiters[command] }) else { return }
+            do { try waiter.line(line) } catch {
+                leave(command)
+                waiter.end(ProtocolError(error, of: "ui"))
+            }
         case .end(let command, let error):
             state.withLock { $0.waiters.removeValue(forKey: command) }?.end(error)
         case .changed(let name): saving.note(name) { [weak self] name in self?.screen(name) }

@@ -202,7 +202,10 @@ public final class GalleryServer: Sendable {
         let channel = try await ServerBootstrap(group: group).bind(socket.descriptor) { channel in
             // The closing is not waited for: where there are too many, who comes last is hung up on.
             if !connections.take(channel) { channel.close(promise: nil) }
-            return http.setup(channel: channel, logger: logger)
+            return http.setup(channel: channel, logger: logger).flatMapThrowing { connection in
+                try TargetAuthority.enter(channel.pipeline)
+                return connection
+            }
         }
         executor.begin {
             do {

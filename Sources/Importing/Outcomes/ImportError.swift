@@ -72,6 +72,8 @@ public enum ImportError: Error, Hashable, Sendable {
     case unfinished(String)
     /// The batch's journal cannot be read or written.
     case journal(BatchError)
+    /// The index cannot be asked what the library has; `reason` ends with the remedy.
+    case index(reason: String)
 }
 
 extension ImportError {
@@ -101,7 +103,8 @@ extension ImportError {
             .otherFileSystem,
             .unsupported, .noTrash, .journal(.newer):
             .unsupported
-        case .damagedCopy, .offline, .unremoved, .journal(.broken): .system
+        case .damagedCopy, .offline, .unremoved, .journal(.broken), .journal(.torn), .index:
+            .system
         }
     }
 
@@ -206,6 +209,7 @@ extension ImportError: CustomStringConvertible {
         case .unfinished(let batch):
             "batch \(batch) is not finished; wait for its end, or mount what it needs and try again"
         case .journal(let error): error.description
+        case .index(let reason): "photod cannot look up what the library has of it: \(reason)"
         }
     }
 }

@@ -307,7 +307,7 @@ struct FileTransfer {
         }
     }
 
-    private func checkTwin(_ intent: UnitIntent, _ index: Int, _ from: Folder) throws(ImportError) {
+    func checkTwin(_ intent: UnitIntent, _ index: Int, _ from: Folder) throws(ImportError) {
         let path = from.file(intent.files[index].name)
         let twin = intent.twins[index]
         do throws(ImportError) {

@@ -20,7 +20,9 @@ public struct TrashFolder: Sendable {
         guard let real = MountPoint.real(folder), let device = MountPoint.status(real)?.device else {
             throw .missing(folder)
         }
-        if let home, Self.makeAll(home), MountPoint.status(home)?.device == device {
+        if let home, (try? Folder.makeAll(home, mode: 0o700)) != nil,
+            MountPoint.status(home)?.device == device
+        {
             return Self.files(in: home)
         }
         let top = MountPoint.top(of: real, device)
@@ -71,11 +73,5 @@ public struct TrashFolder: Sendable {
     private static func make(_ path: FilePath) -> Int32 {
         let code = Folder.makeLasting(path, mode: 0o700)
         return code == EEXIST ? 0 : code
-    }
-
-    private static func makeAll(_ path: FilePath) -> Bool {
-        let code = make(path)
-        guard code == ENOENT, let parent = MountPoint.parent(of: path) else { return code == 0 }
-        return makeAll(parent) && make(path) == 0
     }
 }

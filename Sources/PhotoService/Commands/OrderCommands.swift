@@ -1,5 +1,6 @@
 import BatchService
 import Batches
+import Glibc
 import Importing
 import LibraryIndex
 import LineProtocol
@@ -119,14 +120,26 @@ final class OrderCommands: Sendable {
         exchange.atEnd { cancellation.cancel() }
         readers.run(.page, for: exchange) { [context] in
             let (imports, edits) = (context.imports, context.edits)
-            if let batch = BatchName(word), (try? imports.store.summary(of: batch))?.kind == .edit {
-                // Between what is put back and what the index has read of it nothing may be cut off.
-                edits.undo(batch, to: exchange)
-            } else {
-                imports.undo(word, to: exchange, cancellation)
+            do throws(BatchError) {
+                if let batch = BatchName(word), try Self.isEdit(batch, in: imports.store) {
+                    // Between what is put back and what the index has read of it nothing may be cut off.
+                    edits.undo(batch, to: exchange)
+                } else {
+                    imports.undo(word, to: exchange, cancellation)
+                }
+            } catch {
+                exchange.finish(refusing: ProtocolError(ImportError.journal(error), of: "undo"))
             }
         } orElse: {
             exchange.abandon()
+        }
+    }
+
+    /// Of a batch that there is not, or that is damaged, whoever takes back imports tells.
+    private static func isEdit(_ batch: BatchName, in store: BatchStore) throws(BatchError) -> Bool {
+        do throws(BatchError) { return try store.readableSummary(of: batch)?.kind == .edit } catch {
+            if case .system(_, _, ENOENT) = error { return false }
+            throw error
         }
     }
 

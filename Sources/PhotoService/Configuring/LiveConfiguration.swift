@@ -113,7 +113,8 @@ public final class LiveConfiguration: Sendable {
         case .directory:
             if let code = files.refusal(path) { throw RootRefusal.unreachable(path, errno: code) }
         }
-        let root = AddedRoots.Root(path: path, name: Self.name(for: path, among: known))
+        let name = RootName.unique(RootName.of(path), besides: Set(known.map(\.name)).contains)
+        let root = AddedRoots.Root(path: path, name: name)
         // One that was set aside is tried anew, as the last.
         let others = current.added.roots.filter { $0.path != path }
         let draft = try draft(file: current.file, added: AddedRoots(others + [root]))
@@ -194,20 +195,6 @@ public final class LiveConfiguration: Sendable {
     private static func areSameFolder(_ one: FilePath, _ other: FilePath, _ files: HostFiles) -> Bool {
         guard let one = files.resolved(one) else { return false }
         return one == files.resolved(other)
-    }
-
-    /// The folder's name, with a number where another root has it.
-    private static func name(for path: FilePath, among libraries: [Library]) -> String {
-        let last = path.bytes.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
-        let name = FileName(last).display
-        let taken = Set(libraries.map(\.name))
-        var unique = name
-        var number = 2
-        while taken.contains(unique) {
-            unique = "\(name) (\(number))"
-            number += 1
-        }
-        return unique
     }
 
     // MARK: The reply to `config`

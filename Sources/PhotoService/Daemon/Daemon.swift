@@ -46,10 +46,11 @@ public struct Daemon: Sendable {
         let library = try makeLibrary(worker, cache)
         let manager = ServiceManager()
         defer { manager.end() }
-        let imports = try startImports(into: library, manager)
+        let isAtRecovery = { manager.starting("ends what an earlier run was in the middle of") }
+        let imports = try startImports(into: library, isAtRecovery)
         let edits = try EditService(library: library, store: imports.store, worker: worker, logger: logger)
         edits.setKeepsModificationTimes(configuration.resolved.configuration.keepsModificationTimes)
-        edits.recover()
+        edits.recover(isAtIt: isAtRecovery)
         let server = SocketServer(
             table: PhotodCommands.table,
             places: library.descriptors,
@@ -139,14 +140,15 @@ public struct Daemon: Sendable {
     }
 
     /// Starts the library as well: what an import had begun before a kill is brought to its end before anybody looks.
-    private func startImports(into library: PhotoLibrary, _ manager: ServiceManager) throws -> ImportService {
+    private func startImports(into library: PhotoLibrary, _ isAtRecovery: () -> Void) throws -> ImportService
+    {
         let imports = try ImportService(
             library: library,
             stateDirectory: configuration.resolved.stateDirectory,
             dataHome: configuration.dataHome,
             logger: logger
         )
-        try imports.recover { manager.starting("ends what an earlier run was in the middle of") }
+        try imports.recover(isAtIt: isAtRecovery)
         imports.clearStages()
         // Before a link is followed that leads there.
         let importFolders = configuration.resolved.configuration.imports

@@ -2,6 +2,7 @@ import Batches
 import Editing
 import ExtractionWire
 import Files
+import Glibc
 import ImageContainers
 import Importing
 import PhotoModel
@@ -20,9 +21,12 @@ struct FrameDescribing {
     ///
     /// - Returns: why some are no photos, by their positions.
     func run() -> [Int: FrameFailure] {
+        let access: FileAccess?
+        do throws(CallFailure) { access = try accessOfVideo() } catch {
+            let failure = FrameFailure(describing: .system(error))
+            return Dictionary(uniqueKeysWithValues: order.pictures.indices.map { ($0, failure) })
+        }
         var failures = write()
-        // Of a video that nobody can look at any more they stay the user's alone.
-        let access = try? FileAccess(of: OpenFile(reading: video))
         for (position, picture) in order.pictures.enumerated() where failures[position] == nil {
             guard !cancellation.isCancelled else { break }
             do throws(CallFailure) {
@@ -33,6 +37,14 @@ struct FrameDescribing {
             } catch { failures[position] = FrameFailure(describing: .system(error)) }
         }
         return failures
+    }
+
+    /// `nil` of a video that is gone, or that nobody may look at any more: its frames stay the user's alone.
+    private func accessOfVideo() throws(CallFailure) -> FileAccess? {
+        do throws(CallFailure) { return try FileAccess(of: OpenFile(reading: video)) } catch {
+            guard [ENOENT, ELOOP, EACCES].contains(error.code) else { throw error }
+            return nil
+        }
     }
 
     /// As many at once as the writer prepares: all of them may be more than fits into memory.

@@ -69,34 +69,44 @@ struct FrameSaving {
     let places: BatchPlaces
     let exchange: Exchange
 
-    func run() {
-        do {
-            let video = try library.index.read { reader throws(IndexError) in try find(reader) }
-            guard let video else { return refuse(FrameFailure.unknown(order.video.description)) }
-            guard video.root.state != .offline else { return refuse(.offline) }
-            places.are([video.place.base, order.stage.place.base])
-            if let obstacle = obstacles.at(video.place, name(of: order.pictures.first, video)) {
-                throw obstacle
-            }
-            let describing = FrameDescribing(
-                order: order,
-                facts: video.facts,
-                video: video.place.path.appending(video.name),
-                writer: writer,
-                cancellation: cancellation
-            )
-            var outcomes = describing.run().mapValues { Outcome.failed($0) }
-            guard !cancellation.isCancelled else { return abandon() }
-            let batch = try save(video, &outcomes)
-            // Whoever is told of them finds them, unless the index cannot be told. Their group and date are put down once they
-            // are found, whether somebody waits for that or not.
-            _ = LibraryWait.whileWritable(library, video.saysMore ? ending : cancellation)
-            try tell(outcomes, batch, video)
-        } catch let error as ImportError {
+    /// - Returns: whether its batch has an end, if there is one.
+    func run() -> Bool {
+        do { return try perform() } catch let error as ImportError {
             refuse(FrameFailure(code: error.code, message: "\(error)"))
         } catch {
             exchange.finish(refusing: ProtocolError(error, of: "frame"))
         }
+        return false
+    }
+
+    private func perform() throws -> Bool {
+        let video = try library.index.read { reader throws(IndexError) in try find(reader) }
+        guard let video, video.root.state != .offline else {
+            refuse(video == nil ? FrameFailure.unknown(order.video.description) : .offline)
+            return true
+        }
+        places.are([video.place.base, order.stage.place.base])
+        if let obstacle = obstacles.at(video.place, name(of: order.pictures.first, video)) {
+            throw obstacle
+        }
+        let describing = FrameDescribing(
+            order: order,
+            facts: video.facts,
+            video: video.place.path.appending(video.name),
+            writer: writer,
+            cancellation: cancellation
+        )
+        var outcomes = describing.run().mapValues { Outcome.failed($0) }
+        guard !cancellation.isCancelled else {
+            abandon()
+            return true
+        }
+        let result = try save(video, &outcomes)
+        // Whoever is told of them finds them, unless the index cannot be told. Their group and date are put down once they
+        // are found, whether somebody waits for that or not.
+        _ = LibraryWait.whileWritable(library, video.saysMore ? ending : cancellation)
+        try tell(outcomes, result.batch, video)
+        return result.hasEnd
     }
 
     private func find(_ reader: IndexReader) throws(IndexError) -> Video? {
@@ -122,7 +132,7 @@ struct FrameSaving {
 
     // MARK: The batch
 
-    private func save(_ video: Video, _ outcomes: inout [Int: Outcome]) throws -> BatchName? {
+    private func save(_ video: Video, _ outcomes: inout [Int: Outcome]) throws -> BatchResult {
         let positions = order.pictures.indices.filter { outcomes[$0] == nil }
         let files = try positions.map { position in
             try ImportFile(lookingAt: order.stage.place.path.appending(order.pictures[position].name))
@@ -170,7 +180,7 @@ struct FrameSaving {
                 }
         }
         if result.hasEnd { order.stage.noteBatchEnd() }
-        return result.batch
+        return result
     }
 
     // MARK: The reply
@@ -182,7 +192,8 @@ struct FrameSaving {
         json.member("batch", batch.description)
         json.endObject()
         json.endLine()
-        // Whoever has gone has nothing undone by that.
+        // The first piece of a reply needs no room outside the channel: it is lost only where the client has gone, and that undoes
+        // nothing.
         json.withUnsafeBytes { try? exchange.write($0) }
     }
 

@@ -21,7 +21,7 @@ extension ImportService {
         // A client that goes does not end what is still to be done with photos that are saved.
         let ending = Cancellation()
         ending.passOn(to: cancellation)
-        let body: @Sendable () -> Void = { [library, importer, folders] in
+        append(ending, places, orElse: { exchange.abandon() }) { [library, importer, folders] in
             FrameSaving(
                 order: order,
                 library: library,
@@ -35,14 +35,6 @@ extension ImportService {
             )
             .run()
         }
-        queue.append(
-            BatchQueue.Job(
-                cancellation: ending,
-                places: places,
-                body: body,
-                orElse: { exchange.abandon() }
-            )
-        )
     }
 
     /// Removes frames that an earlier run was about to save, once every batch of such has its end: those of one that waits

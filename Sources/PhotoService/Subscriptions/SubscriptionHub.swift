@@ -17,6 +17,8 @@ final class SubscriptionHub<Service: LineService>: Sendable
 where Service.Subscription == Subscription {
     /// While something goes on, `status` is told at most this often.
     private static var statusInterval: TimeAmount { .milliseconds(200) }
+    /// How long after a state that could not be told it is told again.
+    private static var retryInterval: TimeAmount { .seconds(5) }
 
     private let library: PhotoLibrary
     private let replies: KeptReplies
@@ -25,6 +27,7 @@ where Service.Subscription == Subscription {
     private let eventLoop: any EventLoop
     /// Set by whoever has something to tell: all that comes in between need not wake the event loop.
     private let isStatusDue = Atomic(false)
+    private let isRetryDue = Atomic(false)
     private let logger: Logger
     private let told: @Sendable (SweepProgress.Figures) -> Void
 
@@ -115,6 +118,16 @@ where Service.Subscription == Subscription {
             }
         } catch {
             logger.error("\(error)")
+            retryStatus()
+        }
+    }
+
+    /// What could not be told may have been the last change for long.
+    private func retryStatus() {
+        guard !isRetryDue.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        eventLoop.scheduleTask(in: Self.retryInterval) {
+            self.isRetryDue.store(false, ordering: .releasing)
+            self.stateChanged()
         }
     }
 

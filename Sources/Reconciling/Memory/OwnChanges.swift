@@ -98,8 +98,8 @@ package final class OwnChanges: Sendable {
         /// The last batch that is over, and the last of those of which nothing is to be looked for any more.
         var ended: Ending = 0
         var settled: Ending = 0
-        /// How many are being settled just now, and the last of them.
-        var settling: (count: Int, last: Ending) = (0, 0)
+        /// How many are being settled just now, the last of them, and where somebody has to look before any of them is.
+        var settling: (count: Int, last: Ending, places: Set<Place>) = (0, 0, [])
         /// Of the photos that are among them.
         var journeys: [AssetID: Journey] = [:]
         /// Photos that are being taken out of the library.
@@ -212,20 +212,24 @@ package final class OwnChanges: Sendable {
     package func settle(_ ending: Ending, _ look: ([Place]) -> Void) {
         look(
             update { state in
-                state.settling = (state.settling.count + 1, max(state.settling.last, ending))
-                var places: Set<Place> = []
+                state.settling.count += 1
+                state.settling.last = max(state.settling.last, ending)
+                // What another has found arrived it may not have had looked at yet.
+                var places = state.settling.places
                 for (path, move) in state.moves where move.ending.map({ $0 <= ending }) ?? false {
                     if let source = move.source { places.insert(Place(source)) }
                     places.formUnion(state.takeSeen(move.arrival.id))
                     _ = state.remove(path)
                 }
+                state.settling.places = places
                 return Array(places)
             }
         )
         state.withLock { state in
             state.settling.count -= 1
-            // What another has found arrived it may not have had looked at yet.
-            if state.settling.count == 0 { state.settled = max(state.settled, state.settling.last) }
+            guard state.settling.count == 0 else { return }
+            state.settled = max(state.settled, state.settling.last)
+            state.settling.places = []
         }
     }
 
@@ -265,6 +269,25 @@ package final class OwnChanges: Sendable {
         guard !isEmpty else { return nil }
         return state.withLock { state in
             state.journeys[id].flatMap { $0.openCount == 0 ? $0.arrival : nil }
+        }
+    }
+
+    /// Whether somebody has looked for a photo there whose place is looked at again when its move or its removal is over.
+    package func isToBeLookedAtAgain(_ path: FilePath) -> Bool {
+        !isEmpty
+            && state.withLock { state in
+                state.journeys.values.contains { $0.seen.contains { $0.path == path } }
+                    || state.taken.values.contains { $0.seen.contains { $0.path == path } }
+            }
+    }
+
+    /// The watch tree of an earlier run of the library is no more.
+    package func forgetFolders() {
+        update { state in
+            state.settling.places.removeFolders()
+            for id in state.journeys.keys { state.journeys[id]?.seen.removeFolders() }
+            for id in state.taken.keys { state.taken[id]?.seen.removeFolders() }
+            for path in state.moves.keys { state.moves[path]?.seenWith.removeFolders() }
         }
     }
 
@@ -360,4 +383,8 @@ package final class OwnChanges: Sendable {
             return body(&state)
         }
     }
+}
+
+extension Set<OwnChanges.Place> {
+    fileprivate mutating func removeFolders() { self = Set(map { OwnChanges.Place($0.path) }) }
 }

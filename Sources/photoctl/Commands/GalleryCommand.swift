@@ -31,23 +31,10 @@ struct GalleryCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        guard let screen, !Self.isName(screen) else { return }
+        guard let screen, !GalleryAddress.isScreenName(screen) else { return }
         throw ValidationError(
             "“\(screen)” cannot be a screen's name: write up to 64 letters, digits, dots, hyphens and underscores, but neither . nor .. alone."
         )
-    }
-
-    /// As the gallery has it, which browsers would take `.` and `..` out of the address of.
-    private static func isName(_ text: String) -> Bool {
-        (1...64).contains(text.utf8.count) && text != "." && text != ".."
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    true
-                default: "._-".utf8.contains(byte)
-                }
-            }
     }
 
     func run() throws {

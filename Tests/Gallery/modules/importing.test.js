@@ -1,4 +1,4 @@
-import { importText, layoutOf, outcomeOf, portions, shotName } from "/page/importing/plan.js";
+import { companionOutcome, importText, layoutOf, outcomeOf, portions, shotName } from "/page/importing/plan.js";
 import { equal, test, yes } from "./check.js";
 
 function refused(act) {
@@ -46,6 +46,9 @@ test("what became of each file is told", () => {
   equal(outcomeOf({ result: "unchanged", duplicateOf: "/b" }).uri, "/b");
   equal(outcomeOf({ result: "error", message: "no photo" }).message, "no photo");
   equal(importText([{ result: "ok", uri: "/a" }, { result: "unchanged" }, { result: "error" }]), "1 imported, 1 was there already, 1 failed");
-  equal(importText([{ result: "ok", uri: "/a.jpg" }, { result: "ok", uri: null }]), "1 imported", "a companion is no photo");
+  const companions = ["ok", "unchanged", "error"].map((result) => companionOutcome([{ result }]));
+  equal(companions.map(({ result }) => result), ["ok", "unchanged", "error"], "a companion has shared the lot of its photo");
+  equal(companionOutcome([{ result: "ok" }, { result: "unchanged" }]).result, "unchanged", "another companion joins what the library has");
+  equal(importText([{ result: "ok", uri: "/a.jpg" }, ...companions]), "1 imported", "a companion is no photo");
   equal(shotName(new Date(2026, 10, 5, 9, 8, 7), 1), "IMG_20261105_090807_1.jpg");
 });

@@ -100,6 +100,39 @@ extension IntegrationTests {
             }
         }
 
+        @Test("what a killed run has left beside a file is removed once the disk takes the file")
+        func leftover() throws {
+            try DaemonFixture.runInNamespace { daemon, namespace in
+                try namespace.mountMemory(at: daemon.root)
+                let disk = namespace.outside(daemon.root)
+                try Self.fill(disk)
+                try daemon.start()
+                let client = try daemon.connect()
+                try client.sync()
+                try Self.leave(0, of: disk)
+                let reply = try client.ask("edit \(try client.id(of: daemon.root + "1.jpg")) date=2004-12")
+                #expect(reply.outcomes == ["pending"])
+                let journal = try Disk.read(daemon.state + "batches/\(try reply.batch).jsonl")
+                let token = try #require(
+                    String(decoding: journal, as: UTF8.self).firstMatch(of: /"token":"([0-9a-f]+)"/)?.1
+                )
+                try daemon.stop()
+                try Disk.remove(disk + "ballast.bin")
+                try Disk.write("half", to: disk + ".photod-edit-\(token)-1")
+                // The same file is not to be written any more, so what is written has another number.
+                try Disk.write(
+                    String(decoding: try Disk.read(disk + "1.jpg.xmp"), as: UTF8.self)
+                        .replacing("<!-- 1 -->", with: "<!-- one -->"),
+                    to: disk + "1.jpg.xmp"
+                )
+                try daemon.start()
+                try daemon.connect().sync()
+                let text = String(decoding: try Disk.read(disk + "1.jpg.xmp"), as: UTF8.self)
+                #expect(text.contains("2004-12") && text.contains("<!-- one -->"))
+                #expect(try Disk.names(in: disk).filter(\.isHidden).isEmpty)
+            }
+        }
+
         @Test("a medium that is read-only and a folder that is closed to photod are told apart")
         func readOnly() throws {
             try DaemonFixture.runInNamespace { daemon, namespace in

@@ -96,6 +96,30 @@ extension IntegrationTests {
             }
         }
 
+        @Test("the name in a target counts, whatever Host says")
+        func absoluteTargets() throws {
+            try GalleryFixture.run { gallery in
+                for (authority, host, status) in [
+                    ("evil.example:\(gallery.port)", gallery.host, 421), ("evil.example", gallery.host, 421),
+                    ("127.0.0.1:1", gallery.host, 421), ("\(gallery.host)@evil.example", gallery.host, 421),
+                    (gallery.host, gallery.host, 200), (gallery.host, "evil.example", 200),
+                ] {
+                    let answer = try gallery.connect().ask([
+                        "GET http://\(authority)/api/ping HTTP/1.1", "Host: \(host)", gallery.cookie,
+                    ])
+                    #expect(answer.status == status, "\(authority), \(host)")
+                }
+                #expect(try gallery.get("/api/count?word=http://evil.example/").status == 400)
+                // The second of two requests on one connection as well.
+                let connection = try gallery.connect()
+                let head = ["Host: \(gallery.host)", gallery.cookie]
+                #expect(try connection.ask(["GET /api/ping HTTP/1.1"] + head).status == 200)
+                #expect(
+                    try connection.ask(["GET http://evil.example/api/ping HTTP/1.1"] + head).status == 421
+                )
+            }
+        }
+
         @Test("a page of another origin changes nothing")
         func foreignOrigins() throws {
             try GalleryFixture.run { gallery in

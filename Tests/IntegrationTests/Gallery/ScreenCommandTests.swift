@@ -207,6 +207,17 @@ extension IntegrationTests {
             }
         }
 
+        @Test("a line that is too long is refused with what this socket takes instead")
+        func longLine() throws {
+            try GalleryFixture.run { gallery in
+                let client = try ControlClient(gallery)
+                let text = String(repeating: "a", count: ProtocolVersion.requestLimit)
+                let reply = try client.ask("ui setRoot \(text)")
+                #expect(reply.count == 1 && reply[0].hasPrefix("ACK [58@0] {} too-large: "), "\(reply)")
+                #expect(reply[0].hasSuffix(": send long JSON with json=@"), "\(reply)")
+            }
+        }
+
         @Test("what is no request is refused at once, with the code of what is wrong")
         func refusals() throws {
             try GalleryFixture.run { gallery in

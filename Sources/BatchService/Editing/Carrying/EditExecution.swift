@@ -18,6 +18,7 @@ struct EditExecution {
     let token: String
     /// Of waiting for what other programs write meanwhile, and between two portions, where the daemon ends or a place hangs.
     let cancellation: Cancellation
+    let places: BatchPlaces
     /// Whether what other programs write meanwhile is waited for.
     var waitsForOthers = true
     /// Whether a photo that is not there now is edited all the same: it has its values when it comes back.
@@ -124,9 +125,9 @@ struct EditExecution {
     }
 
     private func look(at records: ArraySlice<EditRecord>) -> Prepared {
-        let places: WritingPlaces
+        let found: WritingPlaces
         do throws(IndexError) {
-            places = try WritingPlaces.find(
+            found = try WritingPlaces.find(
                 records,
                 library,
                 mayComeBack: mayComeBack,
@@ -137,16 +138,17 @@ struct EditExecution {
             for record in records { prepared.outcomes[record.number] = .failed(.system, "\(error)") }
             return prepared
         }
-        let orders = places.orders
+        let orders = found.orders
+        places.are(library.roots(of: Set(orders.map(\.folder))))
         let looks = orders.isEmpty ? [] : writer.prepare(orders)
         let placed = Set(orders.prefix(looks.count).map(\.edit))
         var prepared = Prepared(
-            records: records.prefix { placed.contains($0.number) || places.unplaced[$0.number] != nil }
-                .map { places.anew[$0.number] ?? $0 },
-            anew: Set(places.anew.keys),
-            shown: places.shown
+            records: records.prefix { placed.contains($0.number) || found.unplaced[$0.number] != nil }
+                .map { found.anew[$0.number] ?? $0 },
+            anew: Set(found.anew.keys),
+            shown: found.shown
         )
-        for record in prepared.records { prepared.outcomes[record.number] = places.unplaced[record.number] }
+        for record in prepared.records { prepared.outcomes[record.number] = found.unplaced[record.number] }
         for (order, look) in zip(orders, looks) {
             switch look {
             case .ready(let files): prepared.ready[order.edit] = files

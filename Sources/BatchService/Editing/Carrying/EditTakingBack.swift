@@ -17,6 +17,7 @@ struct EditTakingBack {
     let writer: EditWriter
     /// Of waiting for what was put back to be read, and between two portions, where the daemon ends or a place hangs.
     let cancellation: Cancellation
+    let places: BatchPlaces
 
     /// Why edits cannot be taken back, by their numbers. Nothing is changed.
     ///
@@ -134,12 +135,14 @@ struct EditTakingBack {
     ) -> Restored {
         var folders: EditWriter.Folders = [:]
         var due = Restored()
+        var visited: Set<FilePath> = []
         for record in records {
             let written = content.sidecars(ofEdit: record.undoes ?? 0)
             if written.isEmpty { continue }
             switch place(of: record) {
             case .failure(let refusal): outcomes[record.number] = refusal.outcome
             case .success(let place):
+                if visited.insert(place.folder).inserted { places.are(library.roots(of: visited)) }
                 switch writer.standing(written, of: place, &folders) {
                 case .asLeft(let takenBack, let gonePhoto):
                     due.files += takenBack

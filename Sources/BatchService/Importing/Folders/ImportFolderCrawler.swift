@@ -97,16 +97,19 @@ struct ImportFolderCrawler {
         var sight = ImportFolderSight(work: work)
         var folders: [FileName] = []
         for name in work.names {
-            guard let status = try? FileStatus(of: name, in: descriptor) else {
-                // What is gone has been imported, or somebody took it away.
-                sight.gone.insert(name)
-                continue
+            var isFile = true
+            do throws(FolderError) {
+                guard let status = try FileStatus(existing: name, in: descriptor) else {
+                    // What is gone has been imported, or somebody took it away.
+                    sight.gone.insert(name)
+                    continue
+                }
+                if status.isDirectory { folders.append(name) }
+                isFile = status.isRegularFile
+            } catch {
+                // Whoever imports it says what is wrong.
             }
-            if status.isDirectory {
-                folders.append(name)
-            } else if status.isRegularFile, name.format != nil {
-                sight.stems.insert(Array(Companions.stem(of: name)))
-            }
+            if isFile, name.format != nil { sight.stems.insert(Array(Companions.stem(of: name))) }
         }
         // A folder that was renamed is known, and all that lies in it has new paths.
         for folder in watcher.discovered(folders, of: work) { watcher.markAgain(folder.node, .tree) }

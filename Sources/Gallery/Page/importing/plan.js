@@ -53,8 +53,8 @@ export function portions(paths, limit = 24_000) {
   return made;
 }
 
-// The paths of each stem: `a.jpg`, `a.CR2`, `a.xmp` and `a.jpg.xmp` have the stem `a`.
-function shotsOf(paths) {
+/// The paths of each stem: `a.jpg`, `a.CR2`, `a.xmp` and `a.jpg.xmp` have the stem `a`.
+export function shotsOf(paths) {
   const isSidecar = (path) => /\.(xmp|aae)$/i.test(path);
   const stems = new Set(paths.filter((path) => !isSidecar(path)).map(withoutExtension));
   const shots = new Map();
@@ -88,12 +88,20 @@ export function outcomeOf(line) {
   return { result: "error", uri: null, message: line.message ?? line.name ?? "It could not be imported." };
 }
 
-/// "12 imported, 1 was there already, 2 failed". A companion that went with its photo has no uri, and is none of the imported.
+/// What became of a companion that has no line of its own. `outcomes`: of those of its shot that have one.
+export function companionOutcome(outcomes) {
+  const have = (wanted) => outcomes.some(({ result }) => result === wanted);
+  const companion = { uri: null, isCompanion: true };
+  if (have("error")) return { ...companion, result: "error", message: "Its photo could not be imported." };
+  if (have("unchanged")) return { ...companion, result: "unchanged", message: "The library has its photo already." };
+  return { ...companion, result: "ok", message: "Went with its photo." };
+}
+
+/// "12 imported, 1 was there already, 2 failed". Companions are counted with their photos.
 export function importText(outcomes) {
-  const many = (result) => outcomes.filter((outcome) => outcome.result === result).length;
-  const imported = outcomes.filter(({ result, uri }) => result === "ok" && uri).length;
+  const many = (wanted) => outcomes.filter(({ result, isCompanion }) => result === wanted && !isCompanion).length;
   const parts = [];
-  if (imported > 0) parts.push(`${number(imported)} imported`);
+  if (many("ok") > 0) parts.push(`${number(many("ok"))} imported`);
   if (many("unchanged") > 0) parts.push(`${number(many("unchanged"))} ${many("unchanged") === 1 ? "was" : "were"} there already`);
   if (many("error") > 0) parts.push(`${number(many("error"))} failed`);
   return parts.join(", ") || "Nothing was imported";

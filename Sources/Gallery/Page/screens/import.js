@@ -3,7 +3,7 @@ import { element, emptyState, fill, screenHeader, stylesheet } from "../elements
 import { failureState } from "../failure.js";
 import { icon } from "../icons.js";
 import { Camera } from "../importing/camera.js";
-import { arrangements, importText, layoutOf, outcomeOf, portions } from "../importing/plan.js";
+import { arrangements, companionOutcome, importText, layoutOf, outcomeOf, portions, shotsOf } from "../importing/plan.js";
 import { UploadQueue, UploadSet, droppedFiles } from "../importing/uploads.js";
 import { photoAddress } from "../query.js";
 import { bytes, count } from "../text.js";
@@ -196,8 +196,11 @@ class Import {
       } catch (failure) {
         for (const path of paths) byPath.get(path).finishUnlessDone({ result: "error", message: failure.message });
       }
-      // A companion has no line of its own: it went with its photo.
-      for (const path of paths) byPath.get(path).finishUnlessDone({ result: "ok", uri: null, message: "Went with its photo." });
+      for (const shot of shotsOf(paths)) {
+        const files = shot.map((path) => byPath.get(path));
+        const companion = companionOutcome(files.map(({ outcome }) => outcome).filter(Boolean));
+        for (const file of files) file.finishUnlessDone(companion);
+      }
     }
     const edits = description !== "" && imported.length > 0 ? await this.#describe(imported, description) : [];
     await this.#show(imported);
