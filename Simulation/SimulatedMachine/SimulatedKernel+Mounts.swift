@@ -68,9 +68,20 @@ extension SimulatedKernel {
     /// What those files hold that are there and to which no path leads: on a disk that is mounted nowhere, or below one that is.
     public func hiddenFiles(by disk: SimulatedDisk) -> [UInt64: [UInt8]] {
         var files: [UInt64: [UInt8]] = [:]
-        let hidden = mounts.first { $0.top === disk.top }.map(\.folder) ?? disk.top
-        if let hidden { visit(hidden) { if $0.kind == .file { files[$0.serial] = $0.data } } }
+        visitHidden(by: disk) { if $0.kind == .file { files[$0.serial] = $0.data } }
         return files
+    }
+
+    /// Those folders, as `hiddenFiles` tells of files.
+    public func hiddenFolders(by disk: SimulatedDisk) -> Set<UInt64> {
+        var folders: Set<UInt64> = []
+        visitHidden(by: disk) { if $0.kind == .folder { folders.insert($0.serial) } }
+        return folders
+    }
+
+    private func visitHidden(by disk: SimulatedDisk, _ body: (Inode) -> Void) {
+        let hidden = mounts.first { $0.top === disk.top }.map(\.folder) ?? disk.top
+        if let hidden { visit(hidden, body) }
     }
 
     /// The disk of the nearest folder above a path that is there. It is seen without a call.

@@ -7,6 +7,8 @@ struct HiddenPhotos {
     private struct Photo {
         let id: AssetID
         let path: String
+        /// Where it stood since then, and there.
+        let paths: [String]
         let disk: Int
         let content: [UInt8]
         let modificationTime: Int64
@@ -24,8 +26,9 @@ struct HiddenPhotos {
         guard !photos.isEmpty else { return }
         let seen = Dictionary(occupants.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
         photos = photos.filter { file, photo in
-            guard let other = seen[photo.path] else { return true }
-            return other.file == file || other.disk != photo.disk && Machine.kernel.hasBirthTimes
+            photo.paths.compactMap { seen[$0] }.allSatisfy {
+                $0.file == file || $0.disk != photo.disk && Machine.kernel.hasBirthTimes
+            }
         }
     }
 
@@ -45,9 +48,15 @@ struct HiddenPhotos {
                 (before.companions[path] ?? []).isEmpty, !before.isLinked(shotOf: path),
                 places.isAlone(file, becoming: placesNow)
             else { continue }
+            let paths = places.paths(of: file)
+            if !Machine.kernel.hasBirthTimes, paths.contains(where: { places.hadAnother(at: $0, than: file) })
+            {
+                continue
+            }
             photos[file] = Photo(
                 id: id,
                 path: path,
+                paths: paths,
                 disk: Occupant.disk(of: file),
                 content: content,
                 modificationTime: stamp.modificationTime

@@ -341,6 +341,8 @@ final class Life {
             guard let file = places.file(at: path), !isBlind || !places.hasLeft(file),
                 !places.isMixed(file, becoming: placesNow, isBlind: isBlind),
                 !places.isReplaced(at: path, becoming: placesNow),
+                // A part that was elsewhere for a moment may have been an older photo of its content there, and brings that along.
+                !places.matesElsewhere(file).contains(where: comebacks.sharesContent),
                 let stamp = before.disk.files[path], !before.isLinked(shotOf: path),
                 let here = paths[file], here.count == 1, let seen = now.disk.files[here[0]],
                 !Machine.kernel.isNetwork || here[0] == path,
@@ -374,8 +376,8 @@ final class Life {
         return changed
     }
 
-    /// A photo that was deleted, and written anew elsewhere, is what it was. Where another disk is mounted over where it was, it may lie
-    /// under there as well, and where a link leads to is away while the link moves.
+    /// A photo that was deleted, and written anew elsewhere, is what it was. Where another disk is mounted over where it was, or over where
+    /// its folder went before, it may lie under there as well, and where a link leads to is away while the link moves.
     private func lostIDs(from before: Comparison, to now: Comparison, _ occupants: [Occupant]) -> [String] {
         guard !hasLostIndex, !Machine.kernel.isNetwork, !Machine.kernel.checksPermissions else { return [] }
         let placesNow = ShotPlaces(occupants)
@@ -388,7 +390,10 @@ final class Life {
                 let here = comebacks.place(of: file, content, among: occupants),
                 !Bystander.owns(here.path), places.isAlone(file, becoming: placesNow),
                 places.isAlone(here.file, becoming: placesNow),
-                Machine.kernel.disk(above: path) == Occupant.disk(of: file),
+                places.paths(of: file).allSatisfy({
+                    Machine.kernel.disk(above: $0) == Occupant.disk(of: file)
+                }),
+                places.folders(of: file).isDisjoint(with: Machine.kernel.hiddenFolders(by: Machine.disk)),
                 let other = now.ids[here.path], other != id
             else { continue }
             lost.append("another id: \(here.path), written as \(path) was, has \(other) and not \(id)")

@@ -67,6 +67,14 @@ struct ShotPlaces {
     /// What that held.
     func content(at path: String) -> [UInt8]? { contents[path] }
 
+    /// Where a file stood at some time.
+    func paths(of file: UInt64) -> [String] { standing.filter { $0.value.contains(file) }.map(\.key) }
+
+    /// The folders that a file was in at some time, whatever they were called.
+    func folders(of file: UInt64) -> Set<UInt64> {
+        Set(all.filter { $0.value.contains { $0.file == file } }.map(\.key.folder))
+    }
+
     /// Whether what stood at a path left the folders and another one stood there since: for a minute that one counts as the photo that was
     /// lost there, as some programs delete and write anew, and so it may have the id when the first comes back.
     func isReplaced(at path: String, becoming now: ShotPlaces) -> Bool {
@@ -111,6 +119,21 @@ struct ShotPlaces {
                 mine.file == file && parts.contains { $0.file != file && $0.name != mine.name }
             }
         }
+    }
+
+    /// Those that stood at a place of a shot with it, under other names, and somewhere else as well: they were photos of their own there.
+    func matesElsewhere(_ file: UInt64) -> Set<UInt64> {
+        var mates: Set<UInt64> = []
+        for (place, parts) in all {
+            guard let mine = parts.first(where: { $0.file == file }) else { continue }
+            mates.formUnion(
+                parts.filter { other in
+                    other.file != file && other.name != mine.name
+                        && all.contains { $0.key != place && $0.value.contains { $0.file == other.file } }
+                }.map(\.file)
+            )
+        }
+        return mates
     }
 
     /// Whether no other stood at any place of a shot where it did.

@@ -42,7 +42,10 @@ struct TrashedPhotos {
         _ places: ShotPlaces,
         _ comebacks: Comebacks
     ) -> [String] {
-        photos = photos.filter { !comebacks.sharesContent($0.key) && !places.hasMates($0.key) }
+        let placesNow = ShotPlaces(occupants)
+        photos = photos.filter {
+            !comebacks.sharesContent($0.key) && !places.hasMates($0.key) && !placesNow.hasMates($0.key)
+        }
         let kept = Set(Self.kept.map(\.file))
         let here = Dictionary(occupants.map { ($0.file, $0) }, uniquingKeysWith: { first, _ in first })
         let owners = Dictionary(now.ids.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })

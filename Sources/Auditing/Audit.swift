@@ -105,7 +105,10 @@ struct Audit {
         try means.settle()
         kernel = means.watcher.kernelWatches()
         let earlier = Set(suspicions)
-        let certain = try look(at: folder).suspicions.filter { earlier.contains($0) }
+        // What a batch that is under way has in hand the index goes on with until that is told.
+        let certain = try look(at: folder).suspicions.filter {
+            earlier.contains($0) && !means.ownChanges.isInHand(folder.path.appending($0.name))
+        }
         guard !certain.isEmpty else { return }
         mend(folder)
         try means.settle()
@@ -113,8 +116,6 @@ struct Audit {
         let left = Set(try look(at: folder).suspicions)
         for suspicion in certain {
             let path = suspicion.name.bytes.isEmpty ? folder.path : folder.path.appending(suspicion.name)
-            // A batch that is under way has it in hand: the index goes on with it until that is told.
-            if means.ownChanges.isToBeLookedAtAgain(path) { continue }
             try report(
                 AuditDifference(
                     subject: suspicion.name.bytes.isEmpty ? .folder(path) : .file(path),

@@ -54,9 +54,10 @@ package struct BatchContent {
 
     package var lastNumber: Int { max(units.keys.max() ?? 0, allEdits.last?.number ?? 0) }
 
-    /// The folders that users named.
+    /// The folders that users named, and those of the twins that what is open is compared with.
     package var places: [FilePath] {
-        Array(Set(units.values.flatMap { [$0.intent.from.base, $0.intent.to.base] }))
+        let twins = openUnits.flatMap { $0.twins.map(\.parent) }
+        return Array(Set(units.values.flatMap { [$0.intent.from.base, $0.intent.to.base] } + twins))
     }
 
     package var openUnits: [UnitIntent] {

@@ -44,6 +44,9 @@ public struct BatchName: Hashable, Sendable, CustomStringConvertible {
 
     var fileName: FileName { FileName("\(self).jsonl") }
 
+    /// Of a journal that a power cut has torn before anything was begun.
+    var tornFileName: FileName { FileName("\(self).jsonl.torn") }
+
     init?(fileName: FileName) {
         guard let text = fileName.text, text.hasSuffix(".jsonl") else { return nil }
         self.init(text.dropLast(6))

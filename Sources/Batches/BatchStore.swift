@@ -125,7 +125,7 @@ public final class BatchStore: Sendable {
 
     /// Begins a batch: its journal has a header, which `commit` makes last.
     ///
-    /// The batch's name comes after those of all before it: where the date is an earlier one by now, as on a way west, it has theirs.
+    /// The batch's name comes after those of all before it, and is none that a torn journal had: where the date is an earlier one by now, as on a way west, it has theirs.
     /// That holds for small steps back, so its header says besides which of all batches it is.
     package func create(_ kind: BatchKind, token: String) throws(BatchError) -> Journal {
         let time = clock()
@@ -138,6 +138,10 @@ public final class BatchStore: Sendable {
             let name = BatchName(date: date, number: number)
             let path = folder.file(name.fileName)
             do throws(CallFailure) {
+                guard try folder.status(of: name.tornFileName) == nil else {
+                    number += 1
+                    continue
+                }
                 let file = try folder.create(name.fileName, as: .createJournal)
                 var journal = Journal(file, name: name, length: 0)
                 try folder.synchronise()
@@ -202,7 +206,7 @@ public final class BatchStore: Sendable {
     ///
     /// - Throws: `torn` where it is kept.
     package func removeUnbegun(_ name: BatchName) throws(BatchError) {
-        let kept = FileName(name.fileName.bytes + Array(".torn".utf8))
+        let kept = name.tornFileName
         do throws(CallFailure) {
             let bytes = try folder.open(name.fileName).read(limit: Self.longestJournal)
             let isEmpty = !bytes.dropLast().contains(UInt8(ascii: "\n"))

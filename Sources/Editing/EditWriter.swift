@@ -121,17 +121,11 @@ public final class EditWriter: Sendable {
         return byEdit
     }
 
-    /// Removes what an interrupted run has left beside files.
-    ///
-    /// - Parameter folder: where the photo is now: what is beside it was moved along with its folder.
-    package func clean(_ records: [RewrittenFile], token: String, movedTo folder: FilePath? = nil) {
-        for record in records {
-            for path in Set([record.path.parent, folder ?? record.path.parent]) {
-                // What is not reached now is cleaned by nobody else, and hidden: a folder that is gone has nothing to clean.
-                guard let folder = try? Folder(path, gate: store.gate) else { continue }
-                _ = folder.remove(FileReplacement.temporaryName(token, record.number))
-            }
-        }
+    /// Removes what an interrupted run has left of files in a folder.
+    package func clean(_ records: [RewrittenFile], token: String, in folder: FilePath) {
+        // What is not reached now is cleaned by nobody else, and hidden: a folder that is gone has nothing to clean.
+        guard let folder = try? Folder(folder, gate: store.gate) else { return }
+        for record in records { _ = folder.remove(FileReplacement.temporaryName(token, record.number)) }
     }
 }
 

@@ -82,8 +82,7 @@ struct DirtySet: Sendable {
         let lane: Int
         let epoch: Epoch
         let isTree: Bool
-        /// `nil` of what no crawler does.
-        let node: NodeID?
+        let node: NodeID
     }
 
     private var outstanding: [UInt64: Outstanding] = [:]
@@ -222,12 +221,26 @@ struct DirtySet: Sendable {
         return entry.epoch
     }
 
-    /// The oldest epoch of work that is out on directories of which this is true.
-    func oldestEpochOut(where isMeant: (NodeID) -> Bool) -> Epoch? {
-        outstanding.values.reduce(nil as Epoch?) { oldest, work in
-            guard let node = work.node, isMeant(node) else { return oldest }
+    /// The oldest epoch of work that is out on one of these directories.
+    func oldestEpochOut(of nodes: [NodeID]) -> Epoch? {
+        guard !outstanding.isEmpty, !nodes.isEmpty else { return nil }
+        let meant = Set(nodes)
+        return outstanding.values.reduce(nil as Epoch?) { oldest, work in
+            guard meant.contains(work.node) else { return oldest }
             return min(oldest ?? work.epoch, work.epoch)
         }
+    }
+
+    /// The oldest epoch of marks of directories of which this is true, and of work that is out on them.
+    func oldestEpoch(where isMeant: (NodeID) -> Bool) -> Epoch? {
+        var oldest: Epoch?
+        for (node, entry) in entries where entry.epoch < (oldest ?? .max) && isMeant(node) {
+            oldest = entry.epoch
+        }
+        for work in outstanding.values where work.epoch < (oldest ?? .max) {
+            if isMeant(work.node) { oldest = work.epoch }
+        }
+        return oldest
     }
 
     /// How many stand in line in a lane, those included that were forgotten and are not passed over yet.
@@ -327,12 +340,12 @@ struct DirtySet: Sendable {
     }
 
     /// Makes barriers wait for something that work has led to and that no crawler can do yet. Returns a ticket to release.
-    mutating func hold(lane: Int) -> UInt64 {
+    mutating func hold(_ node: NodeID, lane: Int) -> UInt64 {
         while lanes.count <= lane { lanes.append(Lane()) }
         let epoch = oldestEpoch
         let ticket = nextTicket
         nextTicket += 1
-        outstanding[ticket] = Outstanding(lane: lane, epoch: epoch, isTree: false, node: nil)
+        outstanding[ticket] = Outstanding(lane: lane, epoch: epoch, isTree: false, node: node)
         lanes[lane].out += 1
         lanes[lane].ledger.add(epoch)
         return ticket

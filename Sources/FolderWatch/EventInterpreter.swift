@@ -91,8 +91,9 @@ extension WatchState {
             makeWay(node, event.name)
             addDirectory(node, event.name)
         } else if event.has(EventMask.deleted) {
-            if let child = tree.child(of: node, named: event.name) { remove(child) }
-            mark(node, name: FileName([UInt8](event.name)), isExplained: true)
+            // What is in there by the index is gone, and a barrier may wait for that.
+            let owed = tree.child(of: node, named: event.name).flatMap { removeMoved($0) }
+            mark(node, name: FileName([UInt8](event.name)), isExplained: true, epoch: owed)
         } else if event.has(EventMask.movedFrom) {
             depart(event, node, now: now)
         } else if event.has(EventMask.movedTo) {
@@ -137,7 +138,8 @@ extension WatchState {
         makeWay(node, event.name)
         let replaced = tree.child(of: node, named: event.name)
         let replaces = replaced != nil && replaced != departure?.child
-        if let replaced, replaces { removeMoved(replaced) }
+        var owed: Epoch?
+        if let replaced, replaces { owed = removeMoved(replaced) }
         let name = FileName([UInt8](event.name))
         // One that has moved already may be back where it was before anybody heard of that: what was looked for meanwhile, where the
         // index has it, was not found.
@@ -146,21 +148,25 @@ extension WatchState {
             mark(node, name: name)
             // After an exchange the watches below are crossed: listing everything anew ties each to its
             // place.
-            let arrival = moves.noteArrival(departure, at: node, name, replaces: replaces)
-            if arrival != .first || hasMoved || moves.isDoubtful(departure)
+            let arrival = moves.noteArrival(departure, at: node, name, replaces: replaces, owing: owed)
+            // What was marked in either is in the other by now, and a barrier may wait for it.
+            owed = arrival.isExchange ? owedAfterExchange(arrival, child) : nil
+            if arrival.isBack || hasMoved || moves.isDoubtful(departure)
                 || dirty.isSweeping(lane: tree.lane(of: child)) || tree.isOwedWhole(departure.node)
             {
-                mark(child, .tree, epoch: arrival == .exchange ? dirty.oldestEpoch : nil)
+                mark(child, .tree, epoch: owed)
             }
-            // What was marked in either is in the other by now, and a barrier may wait for it.
-            if arrival == .exchange {
-                mark(departure.node, name: departure.name, epoch: dirty.oldestEpoch)
-            }
+            if arrival.isExchange { mark(departure.node, name: departure.name, epoch: owed) }
         } else {
             if let departure { remove(departure) }
             addDirectory(node, event.name)
         }
         if let departure { hint(departure, arrivedAt: node, name) }
+    }
+
+    private func owedAfterExchange(_ arrival: MovePairing.Arrival, _ child: NodeID) -> Epoch? {
+        let owed = dirty.oldestEpoch { tree.isInside($0, of: child) }
+        return [owed, arrival.owed].compactMap(\.self).min()
     }
 
     // MARK: - Files

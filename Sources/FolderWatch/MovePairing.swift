@@ -23,17 +23,19 @@ struct MovePairing: Sendable {
     static let memory = 8
 
     private var waiting: [Departure] = []
-    enum Arrival: Equatable {
-        case first
+    /// How a directory arrived.
+    struct Arrival {
         /// It came back to where it was before.
-        case back
+        var isBack = false
         /// It came back from a place that another one had: so ends an exchange of two directories, which the kernel tells as two renames,
         /// and in truth it is the other one that is there now.
-        case exchange
+        var isExchange = false
+        /// The epoch of what was owed in that other one.
+        var owed: Epoch?
     }
 
-    /// The last directories that arrived, and whether in the place of others.
-    private var arrived: [(departure: Departure, replaces: Bool)] = []
+    /// The last directories that arrived, whether in the place of others, and what was owed in those.
+    private var arrived: [(departure: Departure, replaces: Bool, owed: Epoch?)] = []
 
     /// When a directory's departure becomes final. A file's matters for its hint only and needs no timer.
     var nextDeadline: Int64? { waiting.first { $0.isDirectory }?.deadline }
@@ -62,19 +64,23 @@ struct MovePairing: Sendable {
 
     /// Notes that a directory arrived.
     ///
-    /// - Parameter replaces: whether it took the place of another.
+    /// - Parameters:
+    ///   - replaces: whether it took the place of another.
+    ///   - owed: the epoch of marks in that one.
     mutating func noteArrival(
         _ departure: Departure,
         at node: NodeID,
         _ name: FileName,
-        replaces: Bool
+        replaces: Bool,
+        owing owed: Epoch? = nil
     ) -> Arrival {
         let earlier = arrived.last {
             $0.departure.child == departure.child && $0.departure.node == node && $0.departure.name == name
         }
         if arrived.count == Self.memory { arrived.removeFirst() }
-        arrived.append((departure, replaces))
-        return earlier.map { $0.replaces ? .exchange : .back } ?? .first
+        arrived.append((departure, replaces, owed))
+        guard let earlier else { return Arrival() }
+        return Arrival(isBack: true, isExchange: earlier.replaces, owed: earlier.owed)
     }
 
     /// The directory that departed from this very place and is still waited for: something else takes its

@@ -138,7 +138,9 @@ struct WatchState: Sendable {
     mutating func removeMoved(_ node: NodeID) -> Epoch? {
         let (parent, name) = (tree.parent(of: node), tree.name(of: node))
         let gone = tree.remove(node)
-        let owed = forget(gone.nodes, gone.descriptors)
+        let out = dirty.oldestEpochOut(of: gone.nodes)
+        let marked = forget(gone.nodes, gone.descriptors)
+        let owed = [out, marked].compactMap(\.self).min()
         if let owed, let parent, let name { mark(parent, name: name, epoch: owed) }
         return owed
     }
@@ -164,15 +166,15 @@ struct WatchState: Sendable {
         if let orphan = tree.detach(node) { retire(orphan) }
     }
 
-    /// - Returns: the oldest epoch of their marks, and of work on them that is out.
+    /// - Returns: the oldest epoch of their marks.
     private mutating func forget(_ nodes: [NodeID], _ descriptors: [Int32]) -> Epoch? {
-        var owed = nodes.isEmpty ? nil : dirty.oldestEpochOut { !tree.contains($0) }
+        var oldest: Epoch?
         for node in nodes {
             guard let epoch = dirty.forget(node) else { continue }
-            owed = owed.map { min($0, epoch) } ?? epoch
+            oldest = min(oldest ?? epoch, epoch)
         }
         for descriptor in descriptors { retire(descriptor) }
-        return owed
+        return oldest
     }
 
     mutating func retire(_ descriptor: Int32) {
@@ -229,8 +231,8 @@ struct WatchState: Sendable {
         let node = work.node
         guard let parent = tree.parent(of: node), let name = tree.name(of: node) else { return }
         if tree.wasMoved(node, after: work.stamp) { return remark(work) }
-        remove(node)
-        // A barrier that waits for this work waits for what it led to.
+        // A barrier that waits for this work, or for what was marked in there, waits for what it led to.
+        removeMoved(node)
         guard tree.contains(parent) else { return }
         dirty.mark(parent, lane: tree.lane(of: parent), name: name, epoch: work.epoch)
     }
@@ -249,7 +251,7 @@ struct WatchState: Sendable {
 
     /// `nil` where the directory is gone, or nothing waits for it.
     mutating func hold(_ node: NodeID) -> UInt64? {
-        tree.contains(node) ? dirty.hold(lane: tree.lane(of: node)) : nil
+        tree.contains(node) ? dirty.hold(node, lane: tree.lane(of: node)) : nil
     }
 
     /// Whether a directory is still where its work's path said. If not, the work is marked anew. One that is ignored by

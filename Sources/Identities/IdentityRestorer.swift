@@ -71,6 +71,7 @@ package struct IdentityRestorer {
                 if case .unfinished = try absorbLate(backup) { isComplete = false }
             } catch let error as IdentityStoreError {
                 // It keeps no other from being read: before its month is written it is read again.
+                isComplete = false
                 logger.error("what was written to a backup after it was replaced is not read yet: \(error)")
             }
         }
@@ -128,8 +129,8 @@ package struct IdentityRestorer {
         logger.error("\(error): moved to \(aside ?? "nowhere")")
     }
 
-    /// Reads a backup that somebody wrote to after it was replaced: the document says nothing of that. One that nobody can make
-    /// sense of keeps nothing from being written.
+    /// Reads a backup that somebody wrote to after it was replaced: the document says nothing of that. One that nobody can read or
+    /// make sense of keeps nothing from being written.
     ///
     /// - Throws: where it cannot be opened or read just now: who replaced it then would lose what was written to it.
     func absorbLate(_ backup: ListedDocument) throws -> Reading {
@@ -141,7 +142,10 @@ package struct IdentityRestorer {
             document = found
         } catch {
             switch error {
-            case .system: throw error
+            case .system(_, _, let code):
+                if ErrorNumber.isShortage(code) || code == ESTALE || code == ETIMEDOUT { throw error }
+                try setBackupAside(month, for: error)
+                return .gone
             case .unsuitable, .newerVersion:
                 logger.error("what was written to a backup after it was replaced is not read: \(error)")
                 return .done(backup)

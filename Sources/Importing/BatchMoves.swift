@@ -15,6 +15,8 @@ public struct BatchMoves {
     public let brought: [Move]
     /// What an undo has put back.
     public let putBack: [Move]
+    /// The primary files of what went to the trash and is there still: where they were, and which files they were.
+    public let trashed: [(path: FilePath, stamp: FileStamp)]
 
     /// `nil` where there is no such batch, or it moves no files.
     public init?(of name: BatchName, in store: BatchStore) throws(ImportError) {
@@ -22,6 +24,12 @@ public struct BatchMoves {
         guard let content = found, content.kind != .edit else { return nil }
         brought = content.remaining.filter { $0.intent.action != .trash }.map { unit in
             Move(unit, unit.intent.action.leaves)
+        }
+        trashed = content.remaining.filter { $0.intent.action == .trash }.compactMap { unit in
+            guard let file = unit.intent.files.first, let record = unit.records?.first, record != nil else {
+                return nil
+            }
+            return (unit.intent.from.path.appending(file.name), file.stamp)
         }
         putBack = content.units.values.filter {
             $0.intent.undoes != nil && $0.intent.action.putsBack && $0.isDone

@@ -30,6 +30,7 @@ public struct Recovery {
     public private(set) var problems: [ImportError] = []
 
     private let store: BatchStore
+    private let isStarting: Bool
     /// File systems that were synced since this began.
     private var synced: Set<UInt64> = []
 
@@ -60,6 +61,7 @@ public struct Recovery {
     ///
     /// - Parameters:
     ///   - names: which; all where there are none.
+    ///   - isStarting: as `unfinished` has it: journals that say nothing are removed then.
     ///   - began: told of the folders that users named and that a batch has to do with, before they are looked at; where it throws, the
     ///     batch waits.
     ///   - beforeEnd: told of what is dealt with when the batch has no end yet: interrupted before that, it is worked off
@@ -68,14 +70,20 @@ public struct Recovery {
     public init(
         _ store: BatchStore,
         only names: [BatchName]? = nil,
+        isStarting: Bool = true,
         began: @escaping ([FilePath]) throws(ImportError) -> Void = { _ in },
         beforeEnd: @escaping ([SettledFile]) throws(ImportError) -> Void = { _ in }
     ) throws(ImportError) {
         self.store = store
+        self.isStarting = isStarting
         self.began = began
         self.beforeEnd = beforeEnd
         let chosen: [BatchName]
-        if let names { chosen = names } else { chosen = try Self.unfinished(in: store) }
+        if let names {
+            chosen = names
+        } else {
+            chosen = try Self.unfinished(in: store, isStarting: isStarting)
+        }
         for name in chosen {
             do throws(ImportError) { try recover(name) } catch { problems.append(error) }
         }
@@ -84,6 +92,7 @@ public struct Recovery {
     private mutating func recover(_ name: BatchName) throws(ImportError) {
         let found = try ImportError.inJournal { () throws(BatchError) in try store.content(of: name) }
         guard var content = found else {
+            guard isStarting else { return }
             return try ImportError.inJournal { () throws(BatchError) in try store.removeUnbegun(name) }
         }
         // An edit is brought to its end by who writes it.
@@ -199,8 +208,10 @@ public struct Recovery {
             case .atBoth(let record):
                 unit.progress[index] = canGoBack ? .linked(record) : .finished(record)
                 guard let from, unit.intent.twins.indices.contains(index) else { continue }
-                // Of two that are each other's twins, and have both been copied to the trash, one stays.
+                // Of two that are each other's twins, and have both been copied to the trash, one stays. Where that cannot be told, the
+                // unit stays open.
                 do throws(ImportError) { try transfer.checkTwin(unit.intent, index, from) } catch {
+                    guard error.isOfTwin else { throw error }
                     twinGone = error
                 }
             case .blocked(let error): blocked = error

@@ -7,8 +7,17 @@ import PhotoModel
 /// What somebody has said of photos in sidecars that came after them: those would be left behind without their photo, and
 /// keep its name from it when it comes again.
 struct SidecarsBeside {
-    /// Of each folder, which is listed once, by their stems.
-    private var known: [FilePath: [[UInt8]: [ShotFile]]] = [:]
+    private typealias FilesByStem = [[UInt8]: [ShotFile]]
+
+    private enum Listing {
+        case listed(FilesByStem)
+        /// Nobody may list the folder.
+        case hidden
+        case failed(ImportError)
+    }
+
+    /// Of each folder, which is listed once.
+    private var known: [FilePath: Listing] = [:]
 
     /// - Parameters:
     ///   - names: of the files of one shot that are to go, its own sidecars among them.
@@ -19,7 +28,7 @@ struct SidecarsBeside {
         in place: FolderPlace,
         others: [FileName: FileStamp] = [:]
     ) throws(ImportError) {
-        let there = try files(in: place.path)
+        let there = try files(in: place.path, of: names)
         for name in names {
             let files = there[Array(Companions.stem(of: name))] ?? []
             for file in files where file.format.kind == .sidecar && !names.contains(file.name) {
@@ -39,19 +48,60 @@ struct SidecarsBeside {
         return status.stamp.hasSameContent(as: stamp, in: path.parent)
     }
 
-    /// In the order of names, as the index asks whose they are; none where the folder is gone: whoever moves what was in it says
-    /// what is wrong.
-    private mutating func files(in folder: FilePath) throws(ImportError) -> [[UInt8]: [ShotFile]] {
-        if let listed = known[folder] { return listed }
-        var names: [FileName] = []
-        do throws(CallFailure) { names = try Folder(folder).names() } catch {
-            guard error.code == ENOENT else { throw error.told("list", folder) }
+    /// Those that are there; of a folder that nobody may list, those that belong to files with some names.
+    private mutating func files(
+        in folder: FilePath,
+        of names: [FileName]
+    ) throws(ImportError) -> FilesByStem {
+        let listing = known[folder] ?? Self.list(folder)
+        known[folder] = listing
+        switch listing {
+        case .listed(let files): return files
+        case .hidden: return try Self.look(for: names, in: folder)
+        case .failed(let error): throw error
         }
+    }
+
+    /// None where the folder is gone: whoever moves what was in it says what is wrong.
+    private static func list(_ folder: FilePath) -> Listing {
+        do throws(CallFailure) { return .listed(byStem(try Folder(folder).names())) } catch {
+            switch error.code {
+            case ENOENT: return .listed([:])
+            case EACCES: return .hidden
+            default: return .failed(error.told("list", folder))
+            }
+        }
+    }
+
+    /// In the order of names, as the index asks whose they are.
+    private static func byStem(_ names: [FileName]) -> FilesByStem {
         let files = names.sorted().compactMap { name in
             name.format.map { ShotFile(name: name, format: $0) }
         }
-        let listed = Dictionary(grouping: files) { Array(Companions.stem(of: $0.name)) }
-        known[folder] = listed
-        return listed
+        return Dictionary(grouping: files) { Array(Companions.stem(of: $0.name)) }
+    }
+
+    /// Files with these names, and the sidecars that are there of those that programs write.
+    private static func look(
+        for names: [FileName],
+        in folder: FilePath
+    ) throws(ImportError) -> FilesByStem {
+        var there = Set(names)
+        for name in names {
+            for stem in [name.bytes, Array(Companions.stem(of: name))] {
+                for ending in [".xmp", ".XMP"] {
+                    let sidecar = FileName(stem + Array(ending.utf8))
+                    do throws(CallFailure) {
+                        _ = try FileStatus(path: folder.appending(sidecar))
+                        there.insert(sidecar)
+                    } catch {
+                        guard error.code == ENOENT || error.code == ENAMETOOLONG else {
+                            throw error.told("look at", folder.appending(sidecar))
+                        }
+                    }
+                }
+            }
+        }
+        return byStem(Array(there))
     }
 }

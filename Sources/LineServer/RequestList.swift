@@ -23,10 +23,7 @@ struct RequestList {
         do throws(ProtocolError) {
             guard let request = try RequestParser.parse(line, knowing: commands) else { return .more }
             if request.command == SessionCommand.listEnd.rawValue {
-                // However it is written the list is over: its client waits for the answer.
-                do throws(ProtocolError) { _ = try Arguments(request, knowing: commands) } catch {
-                    append(.failure(error))
-                }
+                _ = try Arguments(request, knowing: commands)
                 return .complete
             }
             try checkSize(command: request.command)
@@ -34,6 +31,8 @@ struct RequestList {
         } catch {
             if error.code == .tooLarge { throw error }
             append(.failure(error))
+            // However its end is written the list is over: its client waits for the answer.
+            if error.command == SessionCommand.listEnd.rawValue { return .complete }
         }
         return .more
     }

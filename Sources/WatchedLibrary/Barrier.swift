@@ -13,7 +13,7 @@ extension LibraryRun {
     func sync(_ completion: @escaping @Sendable () -> Void) -> UInt64 {
         watcher.lookAtMounts()
         for root in roots.elsewhere() { watcher.mark(root, .tree) }
-        links.askAgainWhatLedNowhere()
+        links.askAgainWhatNobodyTells()
         let moved = ownChanges.unsettled
         let epoch = watcher.barrier()
         let (number, isReady) = readiness.withLock { readiness in

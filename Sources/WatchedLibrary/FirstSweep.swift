@@ -30,7 +30,7 @@ extension LibraryRun {
     }
 
     /// - Parameters:
-    ///   - swept: the roots that were there when it began.
+    ///   - swept: the roots that it began with.
     ///   - moved: what batches had moved by then.
     func sweepIsOver(_ swept: Set<NodeID>, _ moved: OwnChanges.Ending?) {
         queue.append { [weak self] in self?.completeSweep(swept, moved) }
@@ -38,7 +38,12 @@ extension LibraryRun {
 
     /// On the writer's thread.
     private func completeSweep(_ swept: Set<NodeID>, _ moved: OwnChanges.Ending?) {
-        writer.tidy(burying: roots.all.filter { $0.state != .offline && swept.contains($0.node) })
+        // One that was away for a while may have come back after the sweep's barrier.
+        writer.tidy(
+            burying: roots.all.filter {
+                $0.state != .offline && !$0.wasAway && swept.contains($0.node)
+            }
+        )
         makeGroupIndex()
         progress.finish()
         if let moved { lookAgainAtMoved(moved) }
@@ -48,6 +53,7 @@ extension LibraryRun {
             defer { readiness.waiting = [:] }
             return readiness.waiting
         }
+        endTakenBefore()
         for callback in waiting.values { callback() }
         keeper.schedule()
         settle()

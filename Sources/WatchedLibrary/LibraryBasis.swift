@@ -29,6 +29,8 @@ struct LibraryBasis: Sendable {
     let feed = CommitFeed()
     let progress: SweepProgress
     let ownChanges = OwnChanges()
+    /// Photos that the daemon had taken away when it last ran, or a recovery found taken, and that the index had still.
+    let takenBefore = Monitor<[AssetID]>([])
     /// The number of the run that was made last.
     let lastRun = Monitor<UInt64>(0)
 }

@@ -149,11 +149,22 @@ extension PhotoLibrary {
     /// - Returns: those of the paths that are photos of the library.
     public func takesAway(_ paths: [FilePath]) -> [FilePath: AssetID] { run.takesAway(paths) }
 
+    /// What a batch takes away is known as that at the next start as well, until it is over.
+    public func beginTaking(by batch: String) { run.beginTaking(by: batch) }
+
+    /// Before the start: photos that were taken away when the daemon last ran, and that the index may have still.
+    ///
+    /// - Parameter files: where the primary files were, and which they were.
+    public func tookAway(_ files: [(path: FilePath, stamp: FileStamp)]) { run.tookAway(files) }
+
     /// Photos that were to leave have left.
     public func hasTaken(_ ids: [AssetID]) { run.hasTaken(ids) }
 
     /// Photos that were to leave are gone, and the index knows, or stay after all.
     public func endTaking(_ ids: [AssetID], haveLeft: Bool) { run.endTaking(ids, haveLeft: haveLeft) }
+
+    /// Nothing that a batch was to take away is to be known as that any more.
+    public func endTaking(by batch: String) { run.endTaking(by: batch) }
 
     /// A photo is about to have another file under the name of its own. Call it before it has.
     public func writes(_ id: AssetID, into file: FileStatus) { run.writes(id, into: file) }

@@ -112,6 +112,40 @@ extension LibraryRun {
         }
     }
 
+    /// Call it before the first file is touched: where the daemon is killed before the index knows what is gone, the batch is among
+    /// `takeUnseenBatches` at the next start.
+    func beginTaking(by batch: String) {
+        do throws(IndexError) {
+            try change { writer throws(IndexError) in try writer.noteUnseen(batch: batch) }
+        } catch { progress.note(problem: error) }
+    }
+
+    func endTaking(by batch: String) { forgetUnseen([batch]) }
+
+    /// Photos that were taken away when the daemon last ran, or that a recovery finds taken, and that the index may have still: what has
+    /// their names by the time that somebody looks there is no new content of them.
+    func tookAway(_ files: [(path: FilePath, stamp: FileStamp)]) {
+        var folders = KnownFolders(run: self)
+        do throws(IndexError) {
+            let ids = try index.read { reader throws(IndexError) in
+                var ids: Set<AssetID> = []
+                for (path, stamp) in files {
+                    guard let folder = folders.place(of: path.parent),
+                        let asset = try asset(path.lastName, in: folder, reader),
+                        asset.stamp.seemsSameFile(as: stamp)
+                    else { continue }
+                    ids.insert(asset.id)
+                }
+                return Array(ids)
+            }
+            ownChanges.takesAway(ids)
+            hasTaken(ids)
+            takenBefore.update { $0 += ids }
+            guard readiness.withLock({ $0.isReady }), !ids.isEmpty else { return }
+            watcher.whenDrained(watcher.barrier()) { [weak self] in self?.endTakenBefore() }
+        } catch { progress.note(problem: error) }
+    }
+
     /// Photos that were to leave have left.
     func hasTaken(_ ids: [AssetID]) { lookAgain(at: ownChanges.hasTaken(ids)) }
 
@@ -153,6 +187,15 @@ extension LibraryRun {
         forgetUnseen(names)
     }
 
+    /// All has been looked at since.
+    func endTakenBefore() {
+        let ids = takenBefore.update { ids in
+            defer { ids = [] }
+            return ids
+        }
+        if !ids.isEmpty { endTaking(ids, haveLeft: true) }
+    }
+
     /// In the writer's turn, and nobody waits for it: barriers end on any thread.
     private func forgetUnseen(_ names: [String]) {
         guard !names.isEmpty else { return }
@@ -170,8 +213,9 @@ extension LibraryRun {
 
     private func lookAgain(at places: [OwnChanges.Place]) {
         for place in places {
-            guard let node = place.folder ?? watcher.node(at: place.path.parent) else { continue }
-            watcher.mark(node, name: place.path.lastName)
+            // One that the tree has no more marks nothing: then the folder is another there by now, or is found anew.
+            let folders = Set([place.folder, watcher.node(at: place.path.parent)].compactMap(\.self))
+            for folder in folders { watcher.mark(folder, name: place.path.lastName) }
         }
     }
 

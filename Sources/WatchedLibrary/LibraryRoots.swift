@@ -36,19 +36,19 @@ extension LibraryRun {
     func changeRoot(_ root: LibraryRoot, to library: Library) throws {
         guard library != root.library else { return }
         if library.followsLinks == true { links.bringIntoPlay() }
-        let outcome = Monitor<Result<Void, IndexError>?>(nil)
-        perform({ writer throws(IndexError) in
-            guard library.name != root.library.name else { return }
-            _ = try writer.ensureRoot(name: library.name, path: library.path)
-        }) { [roots, watcher] result in
-            // On the writer's thread: nothing of the root can be written by its old name once the index has the new one.
-            if case .success = result {
-                for node in roots.setLibrary(library, of: root.node) { watcher.mark(node, .tree) }
+        if library.name != root.library.name {
+            let outcome = Monitor<Result<Void, IndexError>?>(nil)
+            perform({ writer throws(IndexError) in
+                _ = try writer.ensureRoot(name: library.name, path: library.path)
+            }) { [roots] result in
+                // On the writer's thread: nothing of the root can be written by its old name once the index has the new one.
+                if case .success = result { _ = roots.setLibrary(library, of: root.node) }
+                outcome.update { $0 = result }
             }
-            outcome.update { $0 = result }
+            try outcome.wait { $0 }.get()
+            keeper.schedule()
         }
-        try outcome.wait { $0 }.get()
-        if library.name != root.library.name { keeper.schedule() }
+        for node in roots.setLibrary(library, of: root.node) { watcher.mark(node, .tree) }
         progress.statusChanged()
     }
 

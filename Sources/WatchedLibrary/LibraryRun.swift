@@ -63,6 +63,7 @@ final class LibraryRun: Sendable {
     let change: OrderlyChange
     /// Batches of which not everything was looked at when the daemon last ran.
     let unseenBatches = Mutex<[String]>([])
+    let takenBefore: Monitor<[AssetID]>
     /// The number by which `feed` knows this run's listener.
     private let listening: UInt64
 
@@ -107,6 +108,7 @@ final class LibraryRun: Sendable {
         self.positionZones = positionZones
         ownChanges = basis.ownChanges
         ownChanges.forgetFolders()
+        takenBefore = basis.takenBefore
         witness = IndexWitness(stateDirectory: stateDirectory, logger: logger)
         index = try LibraryIndex(
             folder: stateDirectory,

@@ -51,7 +51,7 @@ extension LibraryRun {
         for root in configured { try begin(root) }
         expectFiles(libraries.map(\.library.path))
         let moved = ownChanges.unsettled
-        let swept = Set(roots.all.filter { $0.state != .offline }.map(\.node))
+        let swept = Set(roots.all.map(\.node))
         watcher.whenDrained(watcher.barrier()) { [weak self] in self?.sweepIsOver(swept, moved) }
         if try index.read({ reader throws(IndexError) in try reader.documents() })
             .contains(where: { $0.generation != $0.written })

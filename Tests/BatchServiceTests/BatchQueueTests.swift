@@ -1,4 +1,5 @@
 import Batches
+import FolderWatch
 import Importing
 import PhotoModel
 import Synchronization
@@ -75,8 +76,13 @@ struct ImportQueueTests {
 
     @Test("what hangs is told of the batch that hangs, and of those that have to do with the same place")
     func silentPlace() throws {
-        let call = Call()
-        let queue = BatchQueue(answers: { path, _ in path != Self.place })
+        let (call, mounts, silent) = (Call(), Monitor(1), Monitor([Self.place]))
+        let queue = BatchQueue(
+            answers: { path, _ in silent.withLock { !$0.contains(path) } },
+            mounts: {
+                MountTable(parsing: Array(mounts.withLock { "\($0) 1 0:1 / /nas rw - nfs far:/ rw" }.utf8))
+            }
+        )
         let batches = try ["20261121-0001", "20261121-0002"].map { try #require(BatchName($0)) }
         let first = job(at: Self.place) { call.wait() }
         first.places.batch = batches[0]
@@ -86,6 +92,14 @@ struct ImportQueueTests {
         #expect(queue.silentPlace(of: batches[0], at: []) == Self.place)
         #expect(queue.silentPlace(of: batches[1], at: [FilePath("/disk"), Self.place]) == Self.place)
         #expect(queue.silentPlace(of: batches[1], at: [FilePath("/disk")]) == nil)
+        // Nobody asks again, who may hang as well, until something else is mounted.
+        silent.update { $0 = [] }
+        #expect(queue.silentPlace(of: batches[1], at: [Self.place]) == Self.place)
+        mounts.update { $0 += 1 }
+        #expect(queue.silentPlace(of: batches[1], at: [Self.place]) == nil)
+        #expect(queue.silentPlace(of: batches[0], at: [Self.place]) == Self.place)
+        silent.update { $0 = [Self.place] }
+        #expect(queue.silentPlace(of: batches[1], at: [Self.place]) == Self.place)
         call.comeBack()
         queue.stop()
     }

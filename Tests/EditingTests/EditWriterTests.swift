@@ -320,7 +320,10 @@ struct EditWriterTests {
                     let content = try trial.store().content(of: batch)
                 else { continue }
                 let writer = EditWriter(store: try trial.store(), pool: trial.pool)
-                writer.clean((1...3).flatMap { content.sidecars(ofEdit: $0) }, token: "trial")
+                let files = (1...3).flatMap { content.sidecars(ofEdit: $0) }
+                for folder in Set(files.map(\.path.parent)) {
+                    writer.clean(files, token: "trial", in: folder)
+                }
                 #expect(try Self.putBack(batch, trial).isEmpty)
                 #expect(try trial.sidecars() == before, "change \(number), \(isStopped)")
             }

@@ -260,7 +260,7 @@ struct DirtySetTests {
         let work = try take()
         dirty.mark(b, lane: 1, .listing)
         let second = dirty.advanceEpoch()
-        let ticket = dirty.hold(lane: 0)
+        let ticket = dirty.hold(c, lane: 0)
         dirty.release(ticket: work.ticket)
         #expect(!dirty.isDrained(through: first))
         // It counts for its own lane, and nobody can take it.

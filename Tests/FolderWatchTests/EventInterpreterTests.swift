@@ -275,6 +275,24 @@ struct EventInterpreterTests {
     }
 
     @Test(
+        "what was marked in a directory that is deleted or leaves is looked at, by its name, before whoever waits for it goes on",
+        arguments: [EventMask.deleted, EventMask.movedFrom]
+    )
+    mutating func goneWhileWaited(way: UInt32) throws {
+        fold(holidayWatch, EventMask.deleted, "a.jpg")
+        let epoch = state.dirty.advanceEpoch()
+        fold(rootWatch, way | directory, "holiday", cookie: 1)
+        state.tick(now: MovePairing.patience)
+        #expect(!state.tree.contains(holiday))
+        let next = state.dirty.takeNext(lane: 0)
+        let taken = try #require(next)
+        #expect(taken.node == root && taken.names == [FileName("holiday")] && taken.epoch == epoch)
+        #expect(!state.dirty.isDrained(through: epoch))
+        state.dirty.release(ticket: taken.ticket)
+        #expect(state.dirty.isDrained(through: epoch))
+    }
+
+    @Test(
         "a directory that is back where it was before anybody heard of that is listed anew, however much was moved meanwhile"
     )
     mutating func backAfterMany() throws {

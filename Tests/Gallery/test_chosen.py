@@ -70,6 +70,55 @@ class ChosenTests(ImaginedCase):
         self.browser.until_text("so nothing was changed")
         self.assertEqual(self.gallery.posted, [])
 
+    def press_unsure(self):
+        """Delete, while the list is read for what is selected. Gives the answer that is held."""
+        self.choose("/favorites", 4)
+        held = self.gallery.hold("favorites", fields="id")
+        self.gallery.tell(event="photos", change="updated", id="L/1", monthKey="2016-11")
+        held.asked()
+        self.browser.press(Keys.DELETE)
+        self.browser.until(lambda: self.browser.all(".selection-bar[aria-busy]"), "the bar is not busy")
+        return held
+
+    def test_a_change_that_waits_for_the_list_too_long_is_not_made_later(self):
+        held = self.press_unsure()
+        self.browser.until_text("so nothing was changed")
+        self.assertEqual(self.browser.all(".selection-bar[aria-busy]"), [])
+        held.release()
+        self.browser.pass_time(300)
+        self.assertEqual(self.gallery.posted, [])
+        self.browser.press(Keys.DELETE)
+        self.browser.until(lambda: self.gallery.posted, "nothing was moved to the trash")
+        self.assertEqual(self.gallery.posted[0][2], self.ids[:4])
+
+    def test_a_change_just_before_the_screen_is_left_says_that_it_was_not_made(self):
+        self.press_unsure()
+        self.browser.run("document.querySelector(`#navigation a[href='/months']`).click()")
+        self.browser.until_text("so nothing was changed")
+        self.assertEqual(self.gallery.posted, [])
+
+    def test_a_change_does_not_wait_until_the_list_rests(self):
+        self.choose("/favorites", 4)
+        self.gallery.lists["favorites",].remove("L/1")
+        first, second, third = (self.gallery.hold("favorites", limit="60") for _ in range(3))
+        self.tell_of_a_change()
+        first.asked()
+        self.tell_of_a_change()
+        self.browser.press(Keys.DELETE)
+        first.release()
+        second.asked()
+        self.tell_of_a_change()
+        second.release()
+        third.asked()
+        self.browser.until(lambda: self.gallery.posted, "nothing was moved to the trash")
+        self.assertEqual(self.gallery.posted[0][2], ["L/0", "L/2", "L/3"])
+        third.release()
+
+    def tell_of_a_change(self):
+        """Of a selected photo, until the page has heard of it."""
+        self.gallery.tell(event="photos", change="updated", id="L/1", monthKey="2016-11")
+        self.browser.pass_time(400)
+
     def test_what_changes_and_stays_is_selected_still(self):
         for address in ("/month/2016-11", "/favorites", "/all"):
             with self.subTest(address):

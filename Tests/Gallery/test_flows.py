@@ -153,6 +153,21 @@ class ReturningTests(ImaginedCase):
         self.browser.until_text("Nothing has been changed yet")
         self.assertEqual(self.browser.path, "/batches")
 
+    def test_a_page_does_not_begin_anew_under_who_has_gone_on(self):
+        self.go("/months")
+        self.browser.one(".card")
+        self.browser.until(lambda: self.gallery.pages, "it does not listen")
+        self.gallery.broken.add("screens/batches.js")
+        self.browser.run("document.querySelector(`#navigation a[href='/batches']`).click()")
+        self.browser.until_text("photod does not answer")
+        self.browser.run("""
+            window.isSame = true;
+            document.querySelector('.empty .button').click();
+            document.querySelector(`#navigation a[href='/months']`).click();""")
+        self.browser.one(".card")
+        self.browser.pass_time(500)
+        self.assertTrue(self.browser.run("return window.isSame === true"))
+
     def test_a_photo_that_is_not_there_has_not_the_title_of_the_one_before(self):
         self.go("/month/2016-11")
         self.browser.until_tiles(6)

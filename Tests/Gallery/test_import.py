@@ -62,7 +62,7 @@ class ImportTests(GalleryCase):
         self.open()
         self.choose(photo, sidecar)
         self.browser.until_text("1 imported")
-        self.assertIn("Went with its photo.", self.browser.texts(".upload-state"))
+        self.assertIn("Went with its shot.", self.browser.texts(".upload-state"))
         self.open()
         self.choose(photo, sidecar)
         self.browser.until_text("1 was there already")

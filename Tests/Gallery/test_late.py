@@ -62,7 +62,7 @@ class LateTests(ImaginedCase):
         self.gallery.tell(event="photos", change="inserted", id="L/97", monthKey="2016-11")
         silent.asked()
         self.browser.run("runOut()")
-        self.browser.until_text("The gallery does not answer.")
+        self.browser.until_text("No answer has come in time.")
         ids.insert(0, "L/98")
         self.gallery.tell(event="photos", change="inserted", id="L/98", monthKey="2016-11")
         self.until_tiles(98, 97, *range(6))

@@ -277,6 +277,10 @@ struct CrashTests {
                 #expect(try Disk.read(kept) == journal)
                 #expect(try Tree(trial.inbox) == inbox)
                 #expect(try Recovery(try trial.store()).problems.isEmpty)
+                // Its name, which may be known, goes to no other.
+                var next = try trial.store().create(.import, token: "trial")
+                try next.commit()
+                #expect(next.name.description == "20261121-0002")
             }
         }
     }

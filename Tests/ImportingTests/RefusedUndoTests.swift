@@ -35,6 +35,28 @@ struct RefusedUndoTests {
     }
 
     @Test(
+        "finds sidecars in a folder that nobody may list",
+        .enabled(if: OtherUser.isPossible, "only root can be another user")
+    )
+    func hiddenFolder() throws {
+        let trial = try Trial()
+        for name in ["a.jpg", "b.jpg", "c.jpg", "b.jpg.xmp", "c.xmp"] { try trial.write(name, name) }
+        try trial.giveFolders(to: OtherUser.importer)
+        try Disk.setMode(trial.inbox, 0o300)
+        let place = FolderPlace(base: trial.inbox)
+        try OtherUser.act(as: OtherUser.importer) {
+            var sidecars = SidecarsBeside()
+            try sidecars.checkThatNoneIsLeft(by: [FileName("a.jpg")], in: place)
+            try sidecars.checkThatNoneIsLeft(by: [FileName("b.jpg"), FileName("b.jpg.xmp")], in: place)
+            for (name, sidecar) in [("b.jpg", "b.jpg.xmp"), ("c.jpg", "c.xmp")] {
+                #expect(
+                    throws: ImportError.hasSidecar(trial.inbox + name, sidecar: trial.inbox + sidecar)
+                ) { try sidecars.checkThatNoneIsLeft(by: [FileName(name)], in: place) }
+            }
+        }
+    }
+
+    @Test(
         "leaves a shot whole where any of its files has changed",
         arguments: Road.all.filter { $0.action != .hardlink },
         ["a.jpg", "a.dng", "a.xmp"]

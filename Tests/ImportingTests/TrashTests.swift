@@ -305,6 +305,45 @@ struct TrashTests {
         #expect(try Disk.names(in: place.path).count == 2)
     }
 
+    @Test("of a duplicate nothing is decided after a kill while the other cannot be read")
+    func unreadTwin() throws {
+        var isReached = false
+        for number in 0..<40 {
+            let trial = try Trial()
+            let (place, plan) = try eachOthersTwins(trial)
+            let stop = Refusals.stopping(before: number).gate
+            let renames = Atomic(0)
+            let gate = ChangeGate { point in
+                let refusal = stop.pass(point)
+                if refusal != 0 { return refusal }
+                return point == .rename && renames.add(1, ordering: .relaxed).oldValue < 2 ? EXDEV : 0
+            }
+            do { try trial.apply(plan, gate: gate) } catch is ImportError {}
+            let (twin, trash) = (place.path + "b.jpg", trial.folder.location("home") + "Trash/files")
+            guard Disk.isFile(trash + "a.jpg"), try Disk.names(in: place.path).count == 2
+            else { continue }
+            try Disk.rename(twin, to: trial.state + "kept")
+            try Disk.makeSymbolicLink(twin, to: trial.state + "kept")
+            var looked: Set<FilePath> = []
+            let recovery = try Recovery(
+                try trial.store(),
+                began: { folders throws(ImportError) in looked.formUnion(folders) }
+            )
+            #expect(looked.contains(place.path), "change \(number)")
+            #expect(recovery.problems.count == 1, "change \(number)")
+            #expect(try trial.store().list { _, _ in }.map(\.state) == [.unfinished], "change \(number)")
+            #expect(Disk.isFile(trash + "a.jpg"), "change \(number)")
+            #expect(try Disk.names(in: place.path).count == 2, "change \(number)")
+            try Disk.remove(twin)
+            try Disk.rename(trial.state + "kept", to: twin)
+            #expect(try Recovery(try trial.store()).problems.isEmpty, "change \(number)")
+            #expect(try Disk.names(in: place.path) == [FileName("b.jpg")], "change \(number)")
+            isReached = true
+            break
+        }
+        #expect(isReached)
+    }
+
     @Test(
         "of two that are each other's duplicates one stays, whenever photod is killed while they are copied to the trash"
     )

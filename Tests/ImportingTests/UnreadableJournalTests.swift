@@ -48,6 +48,7 @@ struct UnreadableJournalTests {
         let store = try trial.store()
         var journal = try store.create(.edit, token: "0123456789abcdef")
         #expect(try Recovery.unfinished(in: store, isStarting: false).isEmpty)
+        #expect(try Recovery(store, only: [journal.name], isStarting: false).problems.isEmpty)
         // After a kill nobody begins it any more.
         #expect(try Recovery.unfinished(in: store) == [journal.name])
         try journal.commit()

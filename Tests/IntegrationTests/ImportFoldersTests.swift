@@ -206,8 +206,14 @@ extension IntegrationTests {
                 #expect(try sender.readReply().count == 1)
                 try client.sync()
                 #expect(Disk.isFile(daemon.root + "New/1000.jpg"))
-                let count = try client.count()
-                #expect(count == 1_001, "\(daemon.logText.suffix(2000))")
+                // By name, so that whoever sees it fail knows which is missing, or where it is.
+                var missing: Set<String> = []
+                for folder in ["Old", "New"] {
+                    missing.formUnion(try Self.names(daemon.root + folder).map { "\(folder)/\($0)" })
+                }
+                let found = try client.allItems().compactMap { $0["path"]?.string }
+                missing.subtract(found.map { String($0.dropFirst(daemon.root.display.count + 1)) })
+                #expect(found.count == 1_001 && missing.isEmpty, "\(missing): \(daemon.logText.suffix(2000))")
             }
         }
 

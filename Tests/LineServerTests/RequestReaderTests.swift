@@ -65,7 +65,7 @@ struct RequestReaderTests {
 
     @Test(
         "an end of a list that says more than that is refused at its place, and is the end",
-        arguments: ["x", "x=1"]
+        arguments: ["x", "x=1", "\"x", "x=1 x=2"]
     )
     func wrongEnd(word: String) throws {
         #expect(

@@ -1,5 +1,6 @@
 import Batches
 import CShims
+import FolderWatch
 import Importing
 import PhotoModel
 import Threads
@@ -42,11 +43,20 @@ package final class BatchQueue: Sendable {
         var answered: UInt64
     }
 
+    private struct Hanging {
+        /// The place that does not answer.
+        let place: FilePath
+        /// Where the job has to do.
+        let places: BatchPlaces
+        /// What was mounted when the place was asked last.
+        var mounts: MountTable?
+    }
+
     private struct State {
         var jobs: [Job] = []
         var current: UnderWay?
-        /// What was given up and has not come back: by number, the place that does not answer, and where the job has to do.
-        var hanging: [UInt64: (place: FilePath, places: BatchPlaces)] = [:]
+        /// What was given up and has not come back, by number.
+        var hanging: [UInt64: Hanging] = [:]
         var count: UInt64 = 0
         var thread: NamedThread?
         /// Which thread is the one; those that were left to themselves end when they come back.
@@ -71,19 +81,23 @@ package final class BatchQueue: Sendable {
     private let name: String
     private let monitor = Monitor(State())
     private let answers: @Sendable (FilePath, Duration) -> Bool
+    private let mounts: @Sendable () -> MountTable?
     private let changed: @Sendable () -> Void
 
     /// - Parameters:
     ///   - name: the thread's.
     ///   - answers: whether a place answers within a time.
+    ///   - mounts: what is mounted now.
     ///   - changed: called when `hanging` is another.
     init(
         named name: String = "import",
         answers: @escaping @Sendable (FilePath, Duration) -> Bool = BatchQueue.doesAnswer,
+        mounts: @escaping @Sendable () -> MountTable? = { try? MountTable.current() },
         changed: @escaping @Sendable () -> Void = {}
     ) {
         self.name = name
         self.answers = answers
+        self.mounts = mounts
         self.changed = changed
     }
 
@@ -92,10 +106,22 @@ package final class BatchQueue: Sendable {
 
     /// What a batch waits for: the place where it hangs, or one of `places`, where others do.
     func silentPlace(of batch: BatchName, at places: [FilePath]) -> FilePath? {
+        let own = monitor.withLock { state in state.hanging.values.first { $0.places.batch == batch } }
+        return own?.place ?? places.first { isSilent($0) }
+    }
+
+    /// Whether others hang at a place that does not answer still: what hangs in a file system that was taken away from there may
+    /// never come back. The place is asked once after each change of what is mounted, as whoever asks may hang for as long.
+    private func isSilent(_ place: FilePath) -> Bool {
+        let hanging = monitor.withLock { state in state.hanging.filter { $0.value.place == place } }
+        if hanging.isEmpty { return false }
+        let mounted = mounts()
+        if hanging.values.contains(where: { $0.mounts == mounted }) { return true }
+        if answers(place, Self.answerLimit) { return false }
         monitor.withLock { state in
-            let own = state.hanging.values.first { $0.places.batch == batch }
-            return own?.place ?? places.first { place in state.hanging.values.contains { $0.place == place } }
+            for number in hanging.keys { state.hanging[number]?.mounts = mounted }
         }
+        return true
     }
 
     /// Whether the daemon ends.
@@ -232,10 +258,11 @@ package final class BatchQueue: Sendable {
     }
 
     private func giveUp(_ underWay: UnderWay, _ place: FilePath) {
+        let hanging = Hanging(place: place, places: underWay.job.places, mounts: mounts())
         let given = monitor.update { state -> (NamedThread?, [Job], [@Sendable () -> Void])? in
             guard state.current?.number == underWay.number else { return nil }
             state.current = nil
-            state.hanging[underWay.number] = (place, underWay.job.places)
+            state.hanging[underWay.number] = hanging
             let thread = state.thread
             state.thread = nil
             state.generation += 1

@@ -63,10 +63,9 @@ struct EditRecovery {
         return result
     }
 
-    /// - Throws: where the journal cannot be opened just now. Of one that is damaged whoever recovers imports tells.
+    /// - Throws: where it cannot be told for want of descriptors or memory.
     private func isUnfinishedEdit(_ name: BatchName) throws(BatchError) -> Bool {
-        let summary = try store.readableSummary(of: name)
-        return summary?.kind == .edit && summary?.state == .unfinished
+        try store.editSummary(of: name)?.state == .unfinished
     }
 
     private func recover(
@@ -114,7 +113,7 @@ struct EditRecovery {
 
     /// What a batch was in the middle of.
     private static func interrupted(_ content: BatchContent) -> [EditRecord] {
-        content.state == nil ? content.openEdits : content.waitingEdits
+        content.state == nil ? content.openEdits : content.waitingEdits + content.overtakenEdits
     }
 
     /// A place that does not answer, for which the end of a batch waits.
@@ -145,16 +144,36 @@ struct EditRecovery {
 
     /// Removes what was left beside files, where they were and where their photos are now. Where the index cannot be read the batch
     /// comes to its end all the same: what stays is hidden.
-    func clean(_ records: [EditRecord], _ content: BatchContent) {
+    ///
+    /// - Parameter cleaned: folders that are left out.
+    /// - Returns: the others, without those that are offline.
+    @discardableResult
+    func clean(
+        _ records: [EditRecord],
+        _ content: BatchContent,
+        without cleaned: Set<FilePath> = []
+    ) -> Set<FilePath> {
         let records = records.filter { $0.layer.isOnDisk }
         let folders = folders(of: records)
+        var leftovers: [FilePath: [RewrittenFile]] = [:]
         for record in records {
-            let written = written(by: record, content)
-            var visited = Set(written.map(\.path.parent))
-            if let folder = folders[record.number] { visited.insert(folder) }
-            places.are(library.roots(of: visited))
-            writer.clean(written, token: content.token, movedTo: folders[record.number])
+            for file in written(by: record, content) {
+                let earlier = file.path.parent
+                for folder in Set([earlier, folders[record.number] ?? earlier]) {
+                    leftovers[folder, default: []].append(file)
+                }
+            }
         }
+        var reached: Set<FilePath> = []
+        for (folder, files) in leftovers where !cleaned.contains(folder) {
+            // Others may have gone on with what was given up, and have files of these names.
+            if cancellation.isForLater { break }
+            guard library.root(of: folder)?.state != .offline else { continue }
+            places.are(library.roots(of: [folder]))
+            writer.clean(files, token: content.token, in: folder)
+            reached.insert(folder)
+        }
+        return reached
     }
 
     /// What waited was being written: it goes on waiting.
@@ -165,7 +184,7 @@ struct EditRecovery {
     ) throws(BatchError) {
         let waiting = content.waitingEdits
         clean(waiting, content)
-        if cancellation.isGivenUp { return }
+        if cancellation.isForLater { return }
         journal.text.appendEnd(
             state,
             ok: content.ok,

@@ -27,6 +27,7 @@ package final class EditService: Sendable {
     package let writer: EditWriter
     private let reminder: Reminder
     private let firstTry = FirstTry()
+    private let cleaned = CleanedFolders()
     private let question = Mutex(Question())
 
     /// Whether the library has been asked to say when it is exact, and under which number.
@@ -168,7 +169,8 @@ package final class EditService: Sendable {
             logger: logger,
             cancellation: cancellation,
             places: places,
-            clean: recovery(cancellation, places).clean
+            recovery: recovery(cancellation, places),
+            cleaned: cleaned
         )
     }
 

@@ -13,7 +13,8 @@ struct WaitingEdits {
     let cancellation: Cancellation
     let places: BatchPlaces
     /// Removes what a killed run has left beside files: a disk that was away at its recovery has that still.
-    let clean: ([EditRecord], BatchContent) -> Void
+    let recovery: EditRecovery
+    let cleaned: CleanedFolders
 
     /// Which batches are looked at: each look reads the whole journal.
     enum Choice {
@@ -31,7 +32,7 @@ struct WaitingEdits {
                 // One that cannot be read or written keeps no other from being written.
                 var left = 0
                 do throws(BatchError) {
-                    guard let summary = try store.readableSummary(of: name), summary.kind == .edit,
+                    guard let summary = try store.editSummary(of: name),
                         (choice == .waiting ? summary.waiting : summary.overtaken) > 0
                     else { continue }
                     left = summary.waiting
@@ -53,11 +54,13 @@ struct WaitingEdits {
 
     private func write(_ name: BatchName) throws(BatchError) -> Int {
         guard let content = try store.content(of: name), let state = content.state else { return 0 }
+        // What hangs would hang again, and with it what waits on other disks.
+        guard recovery.silentPlace(of: content) == nil else { return max(1, content.waitingEdits.count) }
         places.batch = name
         let earlier = Set(content.overtakenEdits.map(\.number))
         let records = content.waitingEdits + content.overtakenEdits
         var journal = try store.reopen(content)
-        clean(records, content)
+        cleaned.add(recovery.clean(records, content, without: cleaned.folders(of: name)), of: name)
         var last = content.lastSidecar
         let outcomes = try EditExecution(
             library: library,

@@ -105,6 +105,7 @@ struct ImportJob {
             cancellation: cancellation,
             began: { batch in
                 moving.begin(.brings(batch.description))
+                taken.begin(batch)
                 reply.open(batch: batch)
             }
         ) { outcome in

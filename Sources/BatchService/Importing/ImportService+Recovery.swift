@@ -56,10 +56,12 @@ extension ImportService {
             let recovery = try Recovery(
                 store,
                 only: [batch],
+                isStarting: !isRunning,
                 began: { [self] folders throws(ImportError) in
                     // It would hang as well, and with it the import that begins with it.
                     if let silent = queue.silentPlace(of: batch, at: folders) { throw .offline(silent) }
                     places.are(folders)
+                    places.batch = batch
                 },
                 beforeEnd: { [self] settled throws(ImportError) in
                     // Else what was put back would be imported again, should this be interrupted as well.
@@ -76,10 +78,13 @@ extension ImportService {
         } catch {
             note(error, of: batch)
         }
+        places.batch = nil
         if isRunning { library.progress.statusChanged() }
     }
 
     private func note(_ problem: ImportError, of batch: BatchName) {
+        // There is no such batch any more.
+        if case .journal(.torn) = problem { return logger.error("\(problem)") }
         if batchProblems.note(problem, of: batch) { logger.error("\(problem)") }
     }
 
@@ -97,6 +102,7 @@ extension ImportService {
             guard let moves = try BatchMoves(of: name, in: store) else { return }
             library.tookPlace(moves.brought.map(ShotMove.init), by: .brings(name.description))
             library.tookPlace(moves.putBack.map(ShotMove.init), by: .isUndone(name.description))
+            library.tookAway(moves.trashed)
         } catch { logger.error("\(error)") }
     }
 

@@ -1,3 +1,4 @@
+import Batches
 import Importing
 import PhotoModel
 import WatchedLibrary
@@ -6,6 +7,8 @@ import WatchedLibrary
 final class TakenPhotos {
     private let ids: [FilePath: AssetID]
     private var gone: Set<AssetID> = []
+    /// `nil` until it begins.
+    private var batch: String?
     private let library: PhotoLibrary
 
     /// Before the first file is touched.
@@ -14,6 +17,13 @@ final class TakenPhotos {
     init(_ paths: [FilePath], of library: PhotoLibrary) {
         ids = library.takesAway(paths)
         self.library = library
+    }
+
+    /// The batch has its name, and no file is touched yet.
+    func begin(_ batch: BatchName) {
+        guard !ids.isEmpty else { return }
+        self.batch = batch.description
+        library.beginTaking(by: batch.description)
     }
 
     /// A unit is through. What stays may be saved anew by an editor as ever.
@@ -35,8 +45,11 @@ final class TakenPhotos {
     func end() {
         let (gone, stay) = (Array(self.gone), Array(Set(ids.values).subtracting(self.gone)))
         if !stay.isEmpty { library.endTaking(stay, haveLeft: false) }
-        guard !gone.isEmpty else { return }
-        library.sync { [library, gone] in library.endTaking(gone, haveLeft: true) }
+        guard !gone.isEmpty || batch != nil else { return }
+        library.sync { [library, gone, batch] in
+            library.endTaking(gone, haveLeft: true)
+            if let batch { library.endTaking(by: batch) }
+        }
     }
 }
 

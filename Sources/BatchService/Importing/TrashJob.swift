@@ -123,7 +123,10 @@ struct TrashJob {
         let result = try importer.trash(
             units,
             cancellation: cancellation,
-            began: { reply.open(batch: $0) }
+            began: { batch in
+                taken.begin(batch)
+                reply.open(batch: batch)
+            }
         ) { outcome in
             taken.note(outcome)
             guard let primary = units[outcome.index].files.first else { return }

@@ -85,7 +85,7 @@ struct ScreenAnswer: Sendable {
                 let waiter = CommandWaiter {
                     waiting.add($0)
                 } end: {
-                    waiting.end($0)
+                    waiting.end($0.map { ProtocolError($0, of: "ui") })
                 }
                 do throws(ProtocolError) {
                     waiting.leaves(try screens.give(command, to: name, waitingFor: time, waiter))

@@ -47,7 +47,7 @@ enum ControlCommands {
             let waiter = CommandWaiter { line in
                 try line.withUnsafeBytes { try exchange.write($0) }
             } end: { error in
-                if let error { exchange.finish(refusing: error) } else { exchange.finishWithOK() }
+                if let error { exchange.fail(error, of: "ui") } else { exchange.finishWithOK() }
             }
             let leave = try screens.give(command, to: screen, waitingFor: time, waiter)
             exchange.atEnd(leave)

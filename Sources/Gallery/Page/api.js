@@ -15,9 +15,6 @@ export const tileFields = "id,type,localTime,group,description,favorite,viewed,w
 // The gallery takes 4 MiB of ids at a time, and one of them has 43 bytes.
 const idsAtOnce = 50_000;
 
-// How long a page of items is waited for. What was never answered would hold up all that is read after it.
-const patience = 30_000;
-
 export class Api {
   #revisions = new Map();
   #renewals = 0;
@@ -37,9 +34,8 @@ export class Api {
   }
 
   /// A page of items: what `photos`, `group`, `find`, `favorites` and `videos` answer.
-  async page(command, words = [], keys = {}, { signal } = {}) {
-    const timeout = AbortSignal.timeout(patience);
-    const lines = await this.lines(command, words, keys, { signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
+  async page(command, words = [], keys = {}, options = {}) {
+    const lines = await this.lines(command, words, keys, options);
     const { page } = lines.pop() ?? {};
     return { items: lines, page: page ?? { total: lines.length, hasMore: false } };
   }
@@ -125,6 +121,8 @@ export class Api {
 // Nothing came, or not all of it.
 function unanswered(failure) {
   if (failure.name === "AbortError") throw failure;
+  // The browser may not even have asked, while other requests are under way.
+  if (failure.name === "TimeoutError") throw new ApiError(0, { name: "timeout", message: "No answer has come in time." });
   throw new ApiError(0);
 }
 

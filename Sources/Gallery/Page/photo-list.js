@@ -8,6 +8,9 @@ import { SelectionBar } from "./selection-bar.js";
 const calm = 1000;
 const longest = 5000;
 
+// How long a change that was asked for waits for the list. What is done later than that, nobody expects any more.
+const patience = 4000;
+
 /// A grid of photos with all that belongs to it on a screen: the viewer behind its tiles, the selection and what can be done
 /// with it, what is shown where there is nothing or where it could not be read, and changes as they come.
 export class PhotoList {
@@ -20,13 +23,16 @@ export class PhotoList {
   #turn = null;
   // The list that is to be shown once its first photos have come.
   #coming = null;
-  // The reading of what is on screen that is under way, and whether the list has changed since it began.
+  // The readings of what is on screen that are under way, one after another; the latest; and whether the list has changed
+  // since that began.
   #rereading = null;
+  #reading = null;
   #isStale = false;
   #stop = new AbortController();
   // Since when it is not known whether all that is selected is of the list still; null where it is.
   #unsureSince = null;
-  #reconsidering = Promise.resolve(true);
+  // The reading of the list for what is selected that is under way.
+  #checking = null;
   #timer = null;
   #standing = null;
   #place = element("div", { class: "list-state", hidden: true });
@@ -115,10 +121,10 @@ export class PhotoList {
     try {
       while (this.#isStale && !this.closed) {
         this.#isStale = false;
-        await this.#readShown();
+        await (this.#reading = this.#readShown());
       }
     } finally {
-      this.#rereading = null;
+      this.#rereading = this.#reading = null;
     }
   }
 
@@ -169,32 +175,42 @@ export class PhotoList {
     this.#timer = setTimeout(() => this.#reconsider(), Math.max(0, Math.min(calm, this.#unsureSince + longest - now)));
   }
 
-  // Gives whether what is selected is of the list.
-  #reconsider() {
-    clearTimeout(this.#timer);
-    this.#reconsidering = this.#reconsidering.then(() => this.#readSelected()).catch((failure) => {
-      console.error(failure);
-      return false;
-    });
-    return this.#reconsidering;
-  }
-
-  // What is selected is what the list has: an edit is never of what nobody sees. While one is under way it changes what is
-  // selected, photo by photo; and how long the list is must have been read before its ids are.
-  async #readSelected() {
+  // An edit that is under way changes what is selected, photo by photo.
+  async #reconsider() {
     await this.bar.idle;
     await this.#rereading;
-    const { source, selection, signal } = this.grid;
-    if (this.closed) return false;
+    await this.#isSure();
+  }
+
+  // Gives whether what is selected is of the list. What is being read may be of before the last change.
+  async #isSure() {
+    await this.#checking;
     if (this.#unsureSince === null) return true;
-    this.#unsureSince = null;
-    if (selection.size === 0) return true;
+    this.#checking ??= this.#check().finally(() => {
+      this.#checking = null;
+    });
+    return this.#checking;
+  }
+
+  // What is selected is what the list has: an edit is never of what nobody sees. How long the list is must have been read before its
+  // ids are: by a reading that began by now, or the one after it.
+  async #check() {
     try {
+      await this.#reading;
+      await this.#reading;
+      if (this.closed) return false;
+      this.#unsureSince = null;
+      const { source, selection, signal } = this.grid;
+      if (selection.size === 0) return true;
       const ids = await source.ids(0, source.total, { signal });
       if (source === this.grid.source) selection.keep(ids);
       return true;
     } catch (failure) {
-      if (failure.name !== "AbortError") this.#reconsiderSoon();
+      this.#unsureSince ??= performance.now();
+      if (!this.closed) {
+        console.error(failure);
+        this.#reconsiderSoon();
+      }
       return false;
     }
   }
@@ -203,12 +219,10 @@ export class PhotoList {
   async #listed(ids) {
     const { selection } = this.grid;
     if (selection.size === 0) return ids;
-    await this.#reconsidering;
-    if (this.#unsureSince !== null && !await this.#reconsider()) {
-      if (!this.closed) this.#app.toast("The list could not be read, so nothing was changed.", { kind: "error" });
-      return [];
-    }
-    return ids.filter((id) => selection.has(id));
+    const late = new Promise((resolve) => { setTimeout(resolve, patience, false); });
+    if (await Promise.race([this.#isSure(), late])) return ids.filter((id) => selection.has(id));
+    this.#app.toast("The list could not be read, so nothing was changed.", { kind: "error" });
+    return [];
   }
 
   #look() {

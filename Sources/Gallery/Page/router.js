@@ -42,14 +42,25 @@ export async function loadScreen(name) {
 
 // What is shown in the place of a screen whose code could not be loaded. Browsers may remember that it could not, or what it needs
 // could not: where trying again fails though all answers, only a page that begins anew has it. That is for who is there to decide.
-function unloaded(name, show) {
+// Where somebody has gone on meanwhile, or nothing answers, it is not done.
+function unloaded(name, isShown, show) {
   return {
     match: () => ({}),
     title: () => "Not loaded",
-    open({ live }, parameters, container) {
-      const again = () => loadScreen(name).then(show, () => (live.reachable ? location.reload() : show()));
+    open({ api, live }, parameters, container) {
+      const stopWaiting = live.whenBack(show);
+      let isClosed = false;
+      const again = () => loadScreen(name).then(show, async () => {
+        await api.gallery();
+        if (!isClosed && isShown()) location.reload();
+      }).catch(console.error);
       container.append(failureState(new ApiError(0), again));
-      return { close: live.whenBack(show) };
+      return {
+        close() {
+          isClosed = true;
+          stopWaiting();
+        },
+      };
     },
   };
 }
@@ -214,7 +225,8 @@ export class Router extends EventTarget {
       screen ??= await loadScreen(name);
     } catch (failure) {
       console.error(failure);
-      screen = unloaded(name, () => { if (this.address === address) this.#show(address, {}); });
+      const isShown = () => this.address === address;
+      screen = unloaded(name, isShown, () => { if (isShown()) this.#show(address, {}); });
     }
     if (turn !== this.#turn) return;
     const parameters = matched(screen, url);

@@ -50,7 +50,8 @@ export class SelectionBar {
 
   async act(action, wanted, item = null) {
     if (this.#app.info.readOnly || wanted.length === 0) return;
-    const ids = await this.#listed(wanted);
+    this.element.setAttribute("aria-busy", "true");
+    const ids = await this.#listed(wanted).finally(() => this.element.removeAttribute("aria-busy"));
     if (ids.length === 0) return;
     const work = this.#underway.run(ids, () => (action === "edit" ? this.#edit(ids) : this.#change(action, ids, item)));
     this.#work = Promise.allSettled([this.#work, work]);

@@ -8,8 +8,8 @@ import Threads
 struct CommandWaiter: Sendable {
     /// The command is over on one screen. Where the line cannot be told the waiting ends with the reason.
     let line: @Sendable ([UInt8]) throws -> Void
-    /// Nothing more comes.
-    let end: @Sendable (ProtocolError?) -> Void
+    /// Nothing more comes; with an error, because of that.
+    let end: @Sendable ((any Error)?) -> Void
 }
 
 /// The screens, the pages that show them, and those who command them: has done what the table says is to be done.
@@ -183,7 +183,7 @@ final class Screens: Sendable {
             guard let waiter = state.withLock({ $0.waiters[command] }) else { return }
             do { try waiter.line(line) } catch {
                 leave(command)
-                waiter.end(ProtocolError(error, of: "ui"))
+                waiter.end(error)
             }
         case .end(let command, let error):
             state.withLock { $0.waiters.removeValue(forKey: command) }?.end(error)

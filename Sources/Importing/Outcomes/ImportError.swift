@@ -90,6 +90,14 @@ extension ImportError {
         }
     }
 
+    /// Whether the library has no other of a duplicate.
+    var isOfTwin: Bool {
+        switch self {
+        case .twinGone, .ownTwin: true
+        default: false
+        }
+    }
+
     public var kind: Kind {
         switch self {
         case .system(_, _, let code), .journal(.system(_, _, let code)): Self.kind(of: code)

@@ -17,8 +17,16 @@ final class SubscriptionHub<Service: LineService>: Sendable
 where Service.Subscription == Subscription {
     /// While something goes on, `status` is told at most this often.
     private static var statusInterval: TimeAmount { .milliseconds(200) }
-    /// How long after a state that could not be told it is told again.
-    private static var retryInterval: TimeAmount { .seconds(5) }
+    /// How long after a state that could not be told it is told again: twice as long after each that was for nothing.
+    private static var shortestPause: TimeAmount { .seconds(5) }
+    private static var longestPause: TimeAmount { .minutes(1) }
+
+    private struct Retry {
+        var isDue = false
+        var pause = SubscriptionHub.shortestPause
+        /// Why the state could not be told.
+        var problem: String?
+    }
 
     private let library: PhotoLibrary
     private let replies: KeptReplies
@@ -27,7 +35,7 @@ where Service.Subscription == Subscription {
     private let eventLoop: any EventLoop
     /// Set by whoever has something to tell: all that comes in between need not wake the event loop.
     private let isStatusDue = Atomic(false)
-    private let isRetryDue = Atomic(false)
+    private let retry = Mutex(Retry())
     private let logger: Logger
     private let told: @Sendable (SweepProgress.Figures) -> Void
 
@@ -116,17 +124,24 @@ where Service.Subscription == Subscription {
             } catch let error as IndexError where error.isCorruption {
                 tell(.status(try encode(nil), clock: nil))
             }
-        } catch {
-            logger.error("\(error)")
-            retryStatus()
-        }
+            retry.withLock { $0 = Retry(isDue: $0.isDue) }
+        } catch { retryStatus("\(error)") }
     }
 
     /// What could not be told may have been the last change for long.
-    private func retryStatus() {
-        guard !isRetryDue.exchange(true, ordering: .acquiringAndReleasing) else { return }
-        eventLoop.scheduleTask(in: Self.retryInterval) {
-            self.isRetryDue.store(false, ordering: .releasing)
+    private func retryStatus(_ problem: String) {
+        let (isNews, pause) = retry.withLock { retry -> (Bool, TimeAmount?) in
+            let isNews = retry.problem != problem
+            retry.problem = problem
+            if retry.isDue { return (isNews, nil) }
+            defer { retry.pause = min(retry.pause * 2, Self.longestPause) }
+            retry.isDue = true
+            return (isNews, retry.pause)
+        }
+        if isNews { logger.error("\(problem)") }
+        guard let pause else { return }
+        eventLoop.scheduleTask(in: pause) {
+            self.retry.withLock { $0.isDue = false }
             self.stateChanged()
         }
     }

@@ -40,7 +40,8 @@ extension FindingTransaction {
         switch try lookalike(file, record, place) {
         case .gone(let asset): return believe(asset, of: file, in: directory.key)
         // A whole folder was moved, and this is what it held.
-        case .missing(let asset) where asset.name == file.name: return nil
+        case .missing(let asset) where asset.name == file.name:
+            return here.map { .claim(.departed($0)) }
         case .missing, .unclear, nil: return .claim(.departed(departed))
         }
     }

@@ -12,7 +12,7 @@ extension FindingTransaction {
         case partners([IndexedAsset])
         /// The photo's file has no name that belonged to one of those that moved.
         case none
-        /// More took each other's names than anybody exchanges.
+        /// A part of a shot took part in it, which is nobody by itself, or more took each other's names than anybody exchanges.
         case unclear
     }
 
@@ -26,14 +26,36 @@ extension FindingTransaction {
     ) throws(IndexError) -> Exchange {
         var mover = mover
         var partners: [IndexedAsset] = []
+        var hasPart = false
         while partners.count < limit - 1 {
             partners.append(mover)
-            guard case .other(let status) = try sight(of: mover), status.isRegularFile else { return .none }
-            if asset.stamp.seemsSameFile(as: FileStamp(now: status)) { return .partners(partners) }
+            guard case .other(var status) = try sight(of: mover), status.isRegularFile else { return .none }
+            if asset.stamp.seemsSameFile(as: FileStamp(now: status)) {
+                return hasPart ? .unclear : .partners(partners)
+            }
+            if let there = try standing(wherePart: status, on: mover.filesystem) {
+                if asset.stamp.seemsSameFile(as: FileStamp(now: there)) { return .unclear }
+                (status, hasPart) = (there, true)
+            }
             guard let next = try self.mover(status, from: mover) else { return .none }
             mover = next
         }
         return .unclear
+    }
+
+    /// What stands where the index has a file as a part of a shot, if that is another one by now.
+    private func standing(wherePart file: FileStatus, on filesystem: Int64) throws(IndexError) -> FileStatus?
+    {
+        let stamp = FileStamp(now: file)
+        for part in try reader.companionPlaces(onInode: stamp.inode, filesystem: filesystem)
+        where part.stamp.isSameInode(as: stamp) {
+            guard let folder = try reader.path(ofDirectory: part.directory),
+                let status = try? disk.status(at: folder.appending(part.name)), status.isRegularFile,
+                !FileStamp(now: status).isSameInode(as: stamp)
+            else { continue }
+            return status
+        }
+        return nil
     }
 
     /// Remembers where each of those that exchanged names has gone, before the index forgets where they were.

@@ -1,3 +1,4 @@
+import CaptureRules
 import FolderWatch
 import PhotoModel
 import Synchronization
@@ -50,8 +51,8 @@ package final class OwnChanges: Sendable {
     /// What is on its way of a photo that is moved.
     private struct Journey {
         let arrival: Arrival
-        /// How many of its files were not found where they went yet, and how many of those may not be there yet.
-        var count = 0
+        /// Where its files go that were not found there yet, and how many of those may not be there yet.
+        var paths: Set<FilePath> = []
         var openCount = 0
         /// Where the photo was looked for meanwhile.
         var seen: Set<Place> = []
@@ -98,6 +99,8 @@ package final class OwnChanges: Sendable {
         /// The last batch that is over, and the last of those of which nothing is to be looked for any more.
         var ended: Ending = 0
         var settled: Ending = 0
+        /// Old places of what was not found before something else set out for the same place.
+        var overtaken: Set<Place> = []
         /// How many are being settled just now, the last of them, and where somebody has to look before any of them is.
         var settling: (count: Int, last: Ending, places: Set<Place>) = (0, 0, [])
         /// Of the photos that are among them.
@@ -113,15 +116,20 @@ package final class OwnChanges: Sendable {
             written[number] = id
         }
 
+        /// Where something comes to another's place before that was found there, nobody would look at that one's old place.
         mutating func add(_ move: Move, to path: FilePath) {
-            _ = remove(path)
+            if let other = moves[path] {
+                overtaken.formUnion(takeSeen(other.arrival.id))
+                if let source = other.source { overtaken.insert(Place(source)) }
+                _ = remove(path)
+            }
             moves[path] = move
             guard let id = move.arrival.id else { return }
             var journey = Journey(arrival: move.arrival)
             if let known = journeys[id] {
-                (journey.count, journey.openCount, journey.seen) = (known.count, known.openCount, known.seen)
+                (journey.paths, journey.openCount, journey.seen) = (known.paths, known.openCount, known.seen)
             }
-            journey.count += 1
+            journey.paths.insert(path)
             if !move.hasArrived { journey.openCount += 1 }
             journeys[id] = journey
         }
@@ -136,9 +144,9 @@ package final class OwnChanges: Sendable {
             guard let id = move.arrival.id, var journey = journeys.removeValue(forKey: id) else {
                 return move
             }
-            journey.count -= 1
+            journey.paths.remove(path)
             if !move.hasArrived { journey.openCount -= 1 }
-            if journey.count > 0 { journeys[id] = journey }
+            if !journey.paths.isEmpty { journeys[id] = journey }
             return move
         }
 
@@ -215,7 +223,8 @@ package final class OwnChanges: Sendable {
                 state.settling.count += 1
                 state.settling.last = max(state.settling.last, ending)
                 // What another has found arrived it may not have had looked at yet.
-                var places = state.settling.places
+                var places = state.settling.places.union(state.overtaken)
+                state.overtaken = []
                 for (path, move) in state.moves where move.ending.map({ $0 <= ending }) ?? false {
                     if let source = move.source { places.insert(Place(source)) }
                     places.formUnion(state.takeSeen(move.arrival.id))
@@ -261,30 +270,42 @@ package final class OwnChanges: Sendable {
     ///
     /// - Parameter found: how many of its files were found there, and are not taken yet.
     func isMoving(_ id: AssetID, besides found: Int) -> Bool {
-        !isEmpty && state.withLock { ($0.journeys[id]?.count ?? 0) > found }
+        !isEmpty && state.withLock { ($0.journeys[id]?.paths.count ?? 0) > found }
     }
 
-    /// What a photo is moved as that is found elsewhere than where it went: its folder has been moved since.
-    func arrival(of id: AssetID) -> Arrival? {
-        guard !isEmpty else { return nil }
+    /// The files of a photo that is found elsewhere than where it went, as its folder has been moved since: by where they went.
+    func arrivals(of id: AssetID) -> [FilePath: Arrival] {
+        guard !isEmpty else { return [:] }
         return state.withLock { state in
-            state.journeys[id].flatMap { $0.openCount == 0 ? $0.arrival : nil }
+            guard let journey = state.journeys[id], journey.openCount == 0 else { return [:] }
+            return Dictionary(
+                journey.paths.map { ($0, journey.arrival) },
+                uniquingKeysWith: { first, _ in first }
+            )
         }
     }
 
-    /// Whether somebody has looked for a photo there whose place is looked at again when its move or its removal is over.
-    package func isToBeLookedAtAgain(_ path: FilePath) -> Bool {
-        !isEmpty
-            && state.withLock { state in
-                state.journeys.values.contains { $0.seen.contains { $0.path == path } }
-                    || state.taken.values.contains { $0.seen.contains { $0.path == path } }
-            }
+    /// Whether a file belongs to a shot that photod is moving or taking away, and of which the index is told when that is over.
+    package func isInHand(_ file: FilePath) -> Bool {
+        guard !isEmpty else { return false }
+        let (folder, stem) = (file.parent, Array(Companions.stem(of: file.lastName)))
+        func isMeant(_ path: FilePath) -> Bool {
+            path.parent == folder && Companions.stem(of: path.lastName).elementsEqual(stem)
+        }
+        return state.withLock { state in
+            state.moves.contains { path, move in
+                !move.hasArrived && isMeant(path) || move.source.map(isMeant) ?? false
+                    || move.seenWith.contains { isMeant($0.path) }
+            } || state.journeys.values.contains { $0.seen.contains { isMeant($0.path) } }
+                || state.taken.values.contains { $0.seen.contains { isMeant($0.path) } }
+        }
     }
 
     /// The watch tree of an earlier run of the library is no more.
     package func forgetFolders() {
         update { state in
             state.settling.places.removeFolders()
+            state.overtaken.removeFolders()
             for id in state.journeys.keys { state.journeys[id]?.seen.removeFolders() }
             for id in state.taken.keys { state.taken[id]?.seen.removeFolders() }
             for path in state.moves.keys { state.moves[path]?.seenWith.removeFolders() }
@@ -350,7 +371,7 @@ package final class OwnChanges: Sendable {
                 state.taken[id]?.seen.insert(place)
                 return .open
             }
-            guard let journey = state.journeys[id], journey.count > found else {
+            guard let journey = state.journeys[id], journey.paths.count > found else {
                 return taking == nil ? .none : .taken
             }
             state.journeys[id]?.seen.insert(place)

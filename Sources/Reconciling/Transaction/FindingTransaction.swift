@@ -252,9 +252,12 @@ package struct FindingTransaction {
         }
         if case .arrived(let arrival) = own {
             try writer.setBatch(arrival.batch, of: id)
-        } else if let arrival = ownChanges.arrival(of: id) {
-            try writer.setBatch(arrival.batch, of: id)
+            return
         }
+        let elsewhere = ownChanges.arrivals(of: id)
+        guard let arrival = elsewhere.values.first else { return }
+        try writer.setBatch(arrival.batch, of: id)
+        arrivals.merge(elsewhere) { known, _ in known }
     }
 
     /// Whose files these are, as far as the index knows somebody who was elsewhere or nowhere.

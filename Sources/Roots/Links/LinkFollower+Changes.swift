@@ -82,15 +82,26 @@ extension LinkFollower {
         for link in waiting { watcher?.markAgain(link.folder, name: link.name) }
     }
 
-    /// Has those links looked at that led nowhere: nobody is told when a folder comes to where they lead. Not those that are called as
-    /// photos are: some programs keep each file behind a link, and have thousands that lead nowhere while their disk is away.
-    package func askAgainWhatLedNowhere() {
+    /// Has the links looked at that are not followed: nobody is told when a folder comes to where one led nowhere, and nobody when what it
+    /// leads through, somewhere outside, leads elsewhere by now. Not those that are called as photos are: some programs keep each file
+    /// behind a link, and have thousands that lead nowhere while their disk is away. Nor those behind which nobody answers: each look
+    /// would wait for that, and they are asked again when somebody does. And of albums, whose many links lead to the library's own
+    /// folders, no link that leads somewhere.
+    package func askAgainWhatNobodyTells() {
         guard isInPlay else { return }
         let (watcher, waiting) = state.withLock { state in
-            (state.watcher, state.waiting.filter { $0.value == nil && $0.key.name.format == nil }.map(\.key))
+            let asked = state.waiting.filter { $0.key.name.format == nil && $0.value != Self.isSilent }
+            let leading = asked.filter { $0.value != nil }
+            return (
+                state.watcher,
+                (leading.count > Self.albumSize ? asked.filter { $0.value == nil } : asked).keys
+            )
         }
         for link in waiting { watcher?.mark(link.folder, name: link.name) }
     }
+
+    /// More links than this that are not followed, and lead somewhere, are of albums.
+    private static let albumSize = 64
 
     /// Nobody can say whether the links in a root that is offline are still there: what they lead to is looked at.
     package func lookAtAll(from outer: NodeID, dueTo work: FolderWork) {

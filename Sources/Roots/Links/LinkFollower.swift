@@ -260,7 +260,7 @@ package final class LinkFollower: Sendable {
         }
     }
 
-    private static let isSilent = "what it leads to does not answer"
+    static let isSilent = "what it leads to does not answer"
 
     /// What is mounted is a root from the beginning, and stays one while the folder is there that it was mounted on. A
     /// mount that hangs is there.

@@ -48,7 +48,8 @@ test("what became of each file is told", () => {
   equal(importText([{ result: "ok", uri: "/a" }, { result: "unchanged" }, { result: "error" }]), "1 imported, 1 was there already, 1 failed");
   const companions = ["ok", "unchanged", "error"].map((result) => companionOutcome([{ result }]));
   equal(companions.map(({ result }) => result), ["ok", "unchanged", "error"], "a companion has shared the lot of its photo");
-  equal(companionOutcome([{ result: "ok" }, { result: "unchanged" }]).result, "unchanged", "another companion joins what the library has");
+  equal(companionOutcome([{ result: "unchanged" }, { result: "ok" }]).result, "ok", "it goes with another companion that joins what the library has");
+  equal(companionOutcome([]).result, "unchanged", "where nothing was imported it did not go along");
   equal(importText([{ result: "ok", uri: "/a.jpg" }, ...companions]), "1 imported", "a companion is no photo");
   equal(shotName(new Date(2026, 10, 5, 9, 8, 7), 1), "IMG_20261105_090807_1.jpg");
 });

@@ -110,6 +110,16 @@ extension IntegrationTests {
                     #expect(answer.status == status, "\(authority), \(host)")
                 }
                 #expect(try gallery.get("/api/count?word=http://evil.example/").status == 400)
+                // Has no scheme, so its host is no authority.
+                let schemeless = try gallery.connect().ask([
+                    "GET *?at=a://\(gallery.host) HTTP/1.1", "Host: evil.example", gallery.cookie,
+                ])
+                #expect(schemeless.status == 421)
+                let several = try gallery.connect().ask([
+                    "GET http://\(gallery.host)/api/ping HTTP/1.1", "Host: \(gallery.host)",
+                    "Host: evil.example", gallery.cookie,
+                ])
+                #expect(several.status == 421)
                 // The second of two requests on one connection as well.
                 let connection = try gallery.connect()
                 let head = ["Host: \(gallery.host)", gallery.cookie]

@@ -142,7 +142,12 @@ struct EditTakingBack {
             switch place(of: record) {
             case .failure(let refusal): outcomes[record.number] = refusal.outcome
             case .success(let place):
-                if visited.insert(place.folder).inserted { places.are(library.roots(of: visited)) }
+                // Where they were written is looked at as well.
+                let looked = Set([place.folder] + written.map(\.path.parent))
+                if !looked.isSubset(of: visited) {
+                    visited.formUnion(looked)
+                    places.are(library.roots(of: visited))
+                }
                 switch writer.standing(written, of: place, &folders) {
                 case .asLeft(let takenBack, let gonePhoto):
                     due.files += takenBack

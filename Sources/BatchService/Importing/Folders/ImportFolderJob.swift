@@ -183,7 +183,10 @@ struct ImportFolderJob {
             action: order.settings.action,
             into: destination,
             cancellation: cancellation,
-            began: { moving.begin(.brings($0.description)) },
+            began: { batch in
+                moving.begin(.brings(batch.description))
+                taken.begin(batch)
+            },
             beforeEnd: { () throws(ImportError) in
                 for (folder, stamps) in stayed { try memory.remember(stamps, in: folder) }
                 try memory.commit()

@@ -93,8 +93,9 @@ export function companionOutcome(outcomes) {
   const have = (wanted) => outcomes.some(({ result }) => result === wanted);
   const companion = { uri: null, isCompanion: true };
   if (have("error")) return { ...companion, result: "error", message: "Its photo could not be imported." };
+  if (have("ok")) return { ...companion, result: "ok", message: "Went with its shot." };
   if (have("unchanged")) return { ...companion, result: "unchanged", message: "The library has its photo already." };
-  return { ...companion, result: "ok", message: "Went with its photo." };
+  return { ...companion, result: "unchanged", message: "No photo that it belongs to was imported." };
 }
 
 /// "12 imported, 1 was there already, 2 failed". Companions are counted with their photos.
