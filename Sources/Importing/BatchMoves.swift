@@ -15,8 +15,8 @@ public struct BatchMoves {
     public let brought: [Move]
     /// What an undo has put back.
     public let putBack: [Move]
-    /// The primary files of what went to the trash and is there still: where they were, and which files they were.
-    public let trashed: [(path: FilePath, stamp: FileStamp)]
+    /// The files of what is in the trash, and of what an undo has removed: where they were, and which files they were.
+    public let takenAway: [(path: FilePath, stamp: FileStamp)]
 
     /// `nil` where there is no such batch, or it moves no files.
     public init?(of name: BatchName, in store: BatchStore) throws(ImportError) {
@@ -25,11 +25,11 @@ public struct BatchMoves {
         brought = content.remaining.filter { $0.intent.action != .trash }.map { unit in
             Move(unit, unit.intent.action.leaves)
         }
-        trashed = content.remaining.filter { $0.intent.action == .trash }.compactMap { unit in
-            guard let file = unit.intent.files.first, let record = unit.records?.first, record != nil else {
-                return nil
+        let undone = content.units.values.filter { $0.intent.undoes != nil && !$0.intent.action.putsBack }
+        takenAway = (content.remaining.filter { $0.intent.action == .trash } + undone).flatMap { unit in
+            zip(unit.intent.files, unit.records ?? []).filter { $1 != nil }.map { file, _ in
+                (unit.intent.from.path.appending(file.name), file.stamp)
             }
-            return (unit.intent.from.path.appending(file.name), file.stamp)
         }
         putBack = content.units.values.filter {
             $0.intent.undoes != nil && $0.intent.action.putsBack && $0.isDone

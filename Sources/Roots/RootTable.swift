@@ -23,10 +23,10 @@ public struct LibraryRoot: Sendable {
     /// What a look at it said last.
     package var seenState: State
     var seenAbsence: RootAbsence?
-    /// It was not there at a time since it was added.
+    /// It was not there when somebody looked since it was added.
     public var wasAway = false
     /// Set while a call into it does not come back.
-    package var hanging: RootAbsence? { didSet { if hanging != nil { wasAway = true } } }
+    package var hanging: RootAbsence?
     /// What it was when it was first seen; another file system in its place means that it is not mounted.
     package var home: RootHome
     /// What it was when it was looked at last; `nil` before.

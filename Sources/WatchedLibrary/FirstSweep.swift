@@ -30,7 +30,7 @@ extension LibraryRun {
     }
 
     /// - Parameters:
-    ///   - swept: the roots that it began with.
+    ///   - swept: the roots that it began with, and that were there at its end.
     ///   - moved: what batches had moved by then.
     func sweepIsOver(_ swept: Set<NodeID>, _ moved: OwnChanges.Ending?) {
         queue.append { [weak self] in self?.completeSweep(swept, moved) }

@@ -105,7 +105,7 @@ struct ImportJob {
             cancellation: cancellation,
             began: { batch in
                 moving.begin(.brings(batch.description))
-                taken.begin(batch)
+                taken.begin(batch.description)
                 reply.open(batch: batch)
             }
         ) { outcome in

@@ -35,17 +35,20 @@ extension ImportService {
         queue.waitUntilDone(isAtIt)
     }
 
-    /// Tries what waits once more. On the queue's thread.
-    func recoverWaiting(_ places: BatchPlaces) {
-        for batch in batchProblems.waiting { recover(batch, places, isRunning: true) }
+    /// Tries what waits once more. On the queue's thread; one that was given up leaves the rest to the thread in its place.
+    func recoverWaiting(_ places: BatchPlaces, _ cancellation: Cancellation) {
+        for batch in batchProblems.waiting where !cancellation.isForLater {
+            recover(batch, places, isRunning: true)
+        }
     }
 
     /// What ended with an error, of a full disk or a server that is gone, may have left its batch without an end. On the queue's
     /// thread, so that nothing is under way but what hangs, which looks the same.
-    func recoverInterrupted(_ places: BatchPlaces) {
+    func recoverInterrupted(_ places: BatchPlaces, _ cancellation: Cancellation) {
         guard queue.hanging.isEmpty else { return }
         do throws(ImportError) {
-            for batch in try Recovery.unfinished(in: store, isStarting: false) {
+            for batch in try Recovery.unfinished(in: store, isStarting: false)
+            where !cancellation.isForLater {
                 recover(batch, places, isRunning: true)
             }
         } catch { logger.error("\(error)") }
@@ -59,7 +62,8 @@ extension ImportService {
                 isStarting: !isRunning,
                 began: { [self] folders throws(ImportError) in
                     // It would hang as well, and with it the import that begins with it.
-                    if let silent = queue.silentPlace(of: batch, at: folders) { throw .offline(silent) }
+                    let all = folders + library.roots(of: Set(folders))
+                    if let silent = queue.silentPlace(of: batch, at: all) { throw .offline(silent) }
                     places.are(folders)
                     places.batch = batch
                 },
@@ -74,6 +78,8 @@ extension ImportService {
                 // Before the start the first sweep does that.
                 if isRunning { library.endMoves(by: .brings(batch.description)) }
             }
+            // Of a batch that waits for a disk what is through is known as well.
+            if !isRunning, recovery.recovered.isEmpty { tell(batch) }
             for problem in recovery.problems { note(problem, of: batch) }
         } catch {
             note(error, of: batch)
@@ -102,7 +108,7 @@ extension ImportService {
             guard let moves = try BatchMoves(of: name, in: store) else { return }
             library.tookPlace(moves.brought.map(ShotMove.init), by: .brings(name.description))
             library.tookPlace(moves.putBack.map(ShotMove.init), by: .isUndone(name.description))
-            library.tookAway(moves.trashed)
+            library.tookAway(moves.takenAway)
         } catch { logger.error("\(error)") }
     }
 

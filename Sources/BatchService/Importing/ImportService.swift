@@ -88,12 +88,12 @@ package final class ImportService: Sendable {
         folders.whenTaken { [self] in
             // What an import folder could not take may have left a batch without an end, too.
             if batchProblems.areAny || !folders.problems.isEmpty {
-                let places = BatchPlaces()
+                let (cancellation, places) = (Cancellation(), BatchPlaces())
                 queue.append(
                     BatchQueue.Job(
-                        cancellation: Cancellation(),
+                        cancellation: cancellation,
                         places: places,
-                        body: { [self] in recoverInterrupted(places) },
+                        body: { [self] in recoverInterrupted(places, cancellation) },
                         orElse: {}
                     )
                 )
@@ -244,8 +244,8 @@ package final class ImportService: Sendable {
                 cancellation: cancellation,
                 places: places,
                 body: { [self] in
-                    recoverWaiting(places)
-                    if !body() { recoverInterrupted(places) }
+                    recoverWaiting(places, cancellation)
+                    if !body() { recoverInterrupted(places, cancellation) }
                 },
                 orElse: orElse
             )

@@ -1,4 +1,3 @@
-import Batches
 import Importing
 import PhotoModel
 import WatchedLibrary
@@ -20,10 +19,10 @@ final class TakenPhotos {
     }
 
     /// The batch has its name, and no file is touched yet.
-    func begin(_ batch: BatchName) {
+    func begin(_ batch: String) {
         guard !ids.isEmpty else { return }
-        self.batch = batch.description
-        library.beginTaking(by: batch.description)
+        self.batch = batch
+        library.beginTaking(by: batch)
     }
 
     /// A unit is through. What stays may be saved anew by an editor as ever.

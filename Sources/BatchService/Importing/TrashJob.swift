@@ -124,7 +124,7 @@ struct TrashJob {
             units,
             cancellation: cancellation,
             began: { batch in
-                taken.begin(batch)
+                taken.begin(batch.description)
                 reply.open(batch: batch)
             }
         ) { outcome in

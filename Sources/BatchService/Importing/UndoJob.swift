@@ -42,6 +42,7 @@ struct UndoJob {
         let moves = undo.moves.mapValues { ShotMove(from: $0.from, to: $0.to, leaves: true) }
         let moving = MovingShots(moves, in: library)
         moving.begin(.isUndone(batch))
+        taken.begin(batch)
         defer { moving.endAll() }
         let result = try undo.run(
             cancellation: cancellation,

@@ -128,6 +128,7 @@ export class PhotoList {
     }
   }
 
+  // Gives whether it has been read.
   async #readShown() {
     const { source, shown } = this.grid;
     this.#stop = new AbortController();
@@ -138,12 +139,13 @@ export class PhotoList {
       if (first >= source.total) await source.get(0, 20, { signal });
     } catch (failure) {
       if (failure.name !== "AbortError" && source === this.grid.source) this.#failed(failure, source);
-      return;
+      return false;
     }
-    if (this.closed || source !== this.grid.source) return;
+    if (this.closed || source !== this.grid.source) return false;
     this.grid.refresh();
     this.#look();
     this.#options.changed();
+    return true;
   }
 
   #heard(batch) {
@@ -197,7 +199,11 @@ export class PhotoList {
   async #check() {
     try {
       await this.#reading;
-      await this.#reading;
+      // How long the list is nobody knows where that failed.
+      if ((await this.#reading) === false) {
+        this.#reconsiderSoon();
+        return false;
+      }
       if (this.closed) return false;
       this.#unsureSince = null;
       const { source, selection, signal } = this.grid;

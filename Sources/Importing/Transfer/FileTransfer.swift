@@ -313,8 +313,12 @@ struct FileTransfer {
         do throws(ImportError) {
             guard try !FileContent.isOneFile(path, twin) else { throw .ownTwin(path, twin: twin) }
             if try FileContent.hash(of: twin) == FileContent.hash(of: path) { return }
-        } catch .missing(let missing) {
-            if missing != twin { throw .missing(missing) }
+        } catch {
+            // What has its name by now, or that of its folder, is no photo.
+            switch error {
+            case .missing(twin), .notAFile(twin), .system(_, twin, ENOTDIR): break
+            default: throw error
+            }
         }
         throw .twinGone(path, twin: twin)
     }

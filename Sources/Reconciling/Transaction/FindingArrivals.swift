@@ -1,5 +1,6 @@
 import CaptureRules
 import DiskReading
+import FolderWatch
 import LibraryIndex
 import PhotoModel
 import PhotodConfiguration
@@ -57,6 +58,12 @@ extension FindingTransaction {
             from: OwnChanges.Place(path, in: place.work?.node),
             besides: arrivals.values.count { $0.id == asset.id }
         )
+    }
+
+    /// Whether something stands at a path, or may.
+    func stands(at path: FilePath) -> Bool {
+        do throws(FolderError) { _ = try disk.status(at: path) } catch { return error != .missing }
+        return true
     }
 
     /// The asset that photod moved; `nil` where its file is at its old place after all.

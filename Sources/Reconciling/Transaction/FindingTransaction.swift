@@ -254,7 +254,8 @@ package struct FindingTransaction {
             try writer.setBatch(arrival.batch, of: id)
             return
         }
-        let elsewhere = ownChanges.arrivals(of: id)
+        // A copy that somebody made of it meanwhile, and that was believed to be it, is of no batch.
+        let elsewhere = ownChanges.arrivals(of: id).filter { !stands(at: $0.key) }
         guard let arrival = elsewhere.values.first else { return }
         try writer.setBatch(arrival.batch, of: id)
         arrivals.merge(elsewhere) { known, _ in known }

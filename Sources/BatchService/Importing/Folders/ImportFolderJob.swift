@@ -185,7 +185,7 @@ struct ImportFolderJob {
             cancellation: cancellation,
             began: { batch in
                 moving.begin(.brings(batch.description))
-                taken.begin(batch)
+                taken.begin(batch.description)
             },
             beforeEnd: { () throws(ImportError) in
                 for (folder, stamps) in stayed { try memory.remember(stamps, in: folder) }
