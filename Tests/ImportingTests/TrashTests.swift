@@ -305,20 +305,25 @@ struct TrashTests {
         #expect(try Disk.names(in: place.path).count == 2)
     }
 
+    /// Carries out a plan to a trash that is reached by copying, and stops before a change.
+    private func kill(_ trial: Trial, _ plan: ImportPlan, before number: Int) throws {
+        let stop = Refusals.stopping(before: number).gate
+        let renames = Atomic(0)
+        let gate = ChangeGate { point in
+            let refusal = stop.pass(point)
+            if refusal != 0 { return refusal }
+            return point == .rename && renames.add(1, ordering: .relaxed).oldValue < 2 ? EXDEV : 0
+        }
+        do { try trial.apply(plan, gate: gate) } catch is ImportError {}
+    }
+
     /// Two that are each other's duplicates, of which the first was copied to the trash when photod was killed, and is where it was
     /// besides.
     private func killedInTheMiddle() throws -> (trial: Trial, place: FolderPlace, trash: FilePath) {
         for number in 0..<40 {
             let trial = try Trial()
             let (place, plan) = try eachOthersTwins(trial)
-            let stop = Refusals.stopping(before: number).gate
-            let renames = Atomic(0)
-            let gate = ChangeGate { point in
-                let refusal = stop.pass(point)
-                if refusal != 0 { return refusal }
-                return point == .rename && renames.add(1, ordering: .relaxed).oldValue < 2 ? EXDEV : 0
-            }
-            do { try trial.apply(plan, gate: gate) } catch is ImportError {}
+            try kill(trial, plan, before: number)
             let trash = trial.folder.location("home") + "Trash/files"
             if Disk.isFile(trash + "a.jpg"), try Disk.names(in: place.path).count == 2 {
                 return (trial, place, trash)
@@ -368,14 +373,7 @@ struct TrashTests {
         for number in 0..<40 {
             let trial = try Trial()
             let (place, plan) = try eachOthersTwins(trial)
-            let stop = Refusals.stopping(before: number).gate
-            let renames = Atomic(0)
-            let gate = ChangeGate { point in
-                let refusal = stop.pass(point)
-                if refusal != 0 { return refusal }
-                return point == .rename && renames.add(1, ordering: .relaxed).oldValue < 2 ? EXDEV : 0
-            }
-            do { try trial.apply(plan, gate: gate) } catch is ImportError {}
+            try kill(trial, plan, before: number)
             #expect(try Recovery(try trial.store()).problems.isEmpty, "change \(number)")
             let trash = trial.folder.location("home") + "Trash/files"
             let trashed = Disk.isFolder(trash) ? try Disk.names(in: trash) : []

@@ -50,7 +50,7 @@ package final class OwnChanges: Sendable {
 
     /// What is on its way of a photo that is moved.
     private struct Journey {
-        let arrival: Arrival
+        var arrival: Arrival
         /// Where its files go that were not found there yet, and how many of those may not be there yet.
         var paths: Set<FilePath> = []
         var openCount = 0
@@ -83,16 +83,6 @@ package final class OwnChanges: Sendable {
     /// Batches that moved something, numbered as they end.
     package typealias Ending = UInt64
 
-    private struct FileNumber: Hashable {
-        let inode: UInt64
-        let birthTime: Int64
-
-        init(_ stamp: FileStamp) { (inode, birthTime) = (stamp.inode, stamp.birthTime) }
-    }
-
-    /// More than are written until somebody has looked at the first of them: an edit writes some hundred at a time.
-    private static let writtenLimit = 4096
-
     private struct State {
         /// By the paths that files come to, as crawlers see them.
         var moves: [FilePath: Move] = [:]
@@ -107,14 +97,7 @@ package final class OwnChanges: Sendable {
         var journeys: [AssetID: Journey] = [:]
         /// Photos that are being taken out of the library.
         var taken: [AssetID: Taking] = [:]
-        /// The files that photos were written into last, and before.
-        var written: [FileNumber: AssetID] = [:]
-        var writtenBefore: [FileNumber: AssetID] = [:]
-
-        mutating func note(_ id: AssetID, hasFile number: FileNumber) {
-            if written.count >= OwnChanges.writtenLimit { (written, writtenBefore) = ([:], written) }
-            written[number] = id
-        }
+        var written = WrittenPhotos()
 
         /// Where something comes to another's place before that was found there, nobody would look at that one's old place.
         mutating func add(_ move: Move, to path: FilePath) {
@@ -125,10 +108,8 @@ package final class OwnChanges: Sendable {
             }
             moves[path] = move
             guard let id = move.arrival.id else { return }
-            var journey = Journey(arrival: move.arrival)
-            if let known = journeys[id] {
-                (journey.paths, journey.openCount, journey.seen) = (known.paths, known.openCount, known.seen)
-            }
+            var journey = journeys[id] ?? Journey(arrival: move.arrival)
+            journey.arrival = move.arrival
             journey.paths.insert(path)
             if !move.hasArrived { journey.openCount += 1 }
             journeys[id] = journey
@@ -384,18 +365,12 @@ package final class OwnChanges: Sendable {
     /// A photo is about to have another file, under the name of the one that it had. Should that be moved before anybody has looked
     /// at it, nothing else tells whose it is.
     package func writes(_ id: AssetID, into file: FileStamp) {
-        // A number without a birth time may be another file's tomorrow.
-        guard file.inode != 0, file.birthTime != 0 else { return }
-        state.withLock { $0.note(id, hasFile: FileNumber(file)) }
+        state.withLock { $0.written.note(id, in: file) }
     }
 
     /// The photo that was written into a file.
     func owner(ofWritten file: FileStamp) -> AssetID? {
-        state.withLock { state in
-            guard !state.written.isEmpty || !state.writtenBefore.isEmpty else { return nil }
-            let number = FileNumber(file)
-            return state.written[number] ?? state.writtenBefore[number]
-        }
+        state.withLock { $0.written.owner(of: file) }
     }
 
     private func update<Result>(_ body: (inout State) -> Result) -> Result {
