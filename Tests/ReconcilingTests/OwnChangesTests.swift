@@ -41,16 +41,22 @@ struct OwnChangesTests {
         #expect(moves.sight(at: to, in: [OwnChanges.Place(to)]) == .arrived(second))
     }
 
-    @Test("has all that it was seen with looked at when it is there: until then nothing is said of that")
-    func beside() throws {
+    /// A photo that photod has moved from one folder to another, and not told of yet.
+    private func underWay(batch: String?) throws -> (desk: Desk, id: AssetID, from: FilePath, to: FilePath) {
         let desk = try Desk()
         for folder in ["photos/a", "photos/b"] { try desk.folder.makeDirectory(folder) }
         try desk.folder.write("photos/a/1.png", "a photo")
         try desk.sweep()
         let id = try desk.id("photos/a/1.png")
         let (from, to) = (desk.folder.location("photos/a/1.png"), desk.folder.location("photos/b/1.png"))
-        desk.ownChanges.begin(OwnChanges.Arrival(id: id, batch: nil), from: from, to: [to], by: "1")
+        desk.ownChanges.begin(OwnChanges.Arrival(id: id, batch: batch), from: from, to: [to], by: "1")
         try desk.folder.move("photos/a/1.png", "photos/b/1.png")
+        return (desk, id, from, to)
+    }
+
+    @Test("has all that it was seen with looked at when it is there: until then nothing is said of that")
+    func beside() throws {
+        let (desk, id, from, to) = try underWay(batch: nil)
         // Somebody else puts its RAW file there.
         try desk.folder.write("photos/b/1.cr2", "its RAW file")
         try desk.apply([try desk.shots("photos/b", ["1"])])
@@ -81,14 +87,7 @@ struct OwnChangesTests {
 
     @Test("is of its batch too where the folder that it came to has another name before anybody looks")
     func destinationMoved() throws {
-        let desk = try Desk()
-        for folder in ["photos/a", "photos/b"] { try desk.folder.makeDirectory(folder) }
-        try desk.folder.write("photos/a/1.png", "a photo")
-        try desk.sweep()
-        let id = try desk.id("photos/a/1.png")
-        let (from, to) = (desk.folder.location("photos/a/1.png"), desk.folder.location("photos/b/1.png"))
-        desk.ownChanges.begin(OwnChanges.Arrival(id: id, batch: "1"), from: from, to: [to], by: "1")
-        try desk.folder.move("photos/a/1.png", "photos/b/1.png")
+        let (desk, id, _, to) = try underWay(batch: "1")
         _ = desk.ownChanges.end([to], haveArrived: true)
         try desk.folder.move("photos/b", "photos/c")
         try desk.sweep()
