@@ -216,8 +216,8 @@ let package = Package(
             [
                 "PhotoModel", "CaptureRules", "PhotodConfiguration", "FolderWatch", "IdentityStore",
                 "LibraryIndex",
-                "OptionFiles", "Shots", "Roots", "DiskReading", "Reconciling", "Identities", "Threads",
-                "Files", "CShims",
+                "OptionFiles", "Shots", "Roots", "DiskReading", "Reconciling", "Identities", "Sweeps",
+                "Threads", "Files", "CShims",
                 logging,
             ]
         ),
@@ -529,7 +529,7 @@ let package = Package(
             [
                 "TestSupport", "BatchService", "FolderWatch", "Batches", "Importing", "ImportRules",
                 "LineProtocol",
-                "PhotoModel", "Threads",
+                "PhotoModel", "Threads", "WatchedLibrary", "CaptureRules", "Extraction", logging,
             ]
         ),
         tests(

@@ -91,14 +91,19 @@ extension Audit {
             let month = document.month
             try means.change { writer throws(IndexError) in writer.touchDocument(month) }
             keeper.writeNow()
-            let isMended = try Self.problem(of: month, store, means.index) == nil
+            let isMended =
+                try Self.problem(of: month, store, means.index) == nil
+                && means.index.read { reader throws(IndexError) in
+                    try reader.document(of: month).map { $0.written > document.generation } ?? true
+                }
             try report(
                 AuditDifference(subject: .month(month), problem: .document(problem), isMended: isMended)
             )
         }
     }
 
-    /// What is wrong with a month's document; `nil` where nothing is, or where it is about to be written.
+    /// What is wrong with a month's document; `nil` where nothing is. That it does not say yet what the index does is nothing
+    /// where it is about to be written; that what was written is damaged or missing is: it may be about to be for long.
     private static func problem(
         of month: MonthKey,
         _ store: IdentityStore,
@@ -107,7 +112,8 @@ extension Audit {
         let (row, content) = try index.read { reader throws(IndexError) in
             (try reader.document(of: month), try MonthContent(month, reader))
         }
-        guard let row, row.generation == row.written else { return nil }
+        guard let row else { return nil }
+        let isOwed = row.generation != row.written
         // One that somebody has edited is read before it is written the next time.
         let listed = try store.listed(month)
         if let listed, listed.size != row.size || listed.modificationTime != row.modificationTime {
@@ -121,9 +127,12 @@ extension Audit {
             return "its identity document is damaged"
         }
         let expected = content.records + content.deleted
-        guard let document else { return expected.isEmpty ? nil : "its identity document is missing" }
+        guard let document else {
+            let isNone = expected.isEmpty || isOwed && row.size == nil
+            return isNone ? nil : "its identity document is missing"
+        }
         // Somebody else wrote one meanwhile.
-        guard document.generation == row.generation else { return nil }
+        guard !isOwed, document.generation == row.generation else { return nil }
         let found = document.records + document.deleted
         let missing = Set(expected).subtracting(found)
         let surplus = Set(found).subtracting(expected)

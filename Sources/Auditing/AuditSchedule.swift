@@ -9,8 +9,8 @@ enum AuditSchedule {
     /// Seconds until the next audit is to begin, or to go on; `nil`: never.
     ///
     /// - Parameters:
-    ///   - finished: when the last one ended, in seconds since 1970; `nil`: there was none, so the first sweep, which
-    ///     compared everything, counts from now.
+    ///   - finished: when the last one ended, in seconds since 1970, or where there was none the first sweep, which compared
+    ///     everything; `nil`: just now.
     ///   - position: where one that did not end is to go on; 0: none is under way.
     ///   - now: seconds since 1970.
     static func delay(_ period: AuditPeriod, finished: Int64?, position: Int64, now: Int64) -> Int64? {

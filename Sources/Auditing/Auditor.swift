@@ -9,6 +9,7 @@ import OptionFiles
 import PhotodConfiguration
 import Reconciling
 import Roots
+import Sweeps
 import Threads
 
 /// Runs audits on a thread of low priority: at once for whoever asks, and now and then by itself.
@@ -33,7 +34,10 @@ package final class Auditor: Sendable {
         var proof: (order: Order?, interruption: Interruption)?
         var period = AuditPeriod.weekly
         var periodChanges = 0
-        var isStopped = false
+        /// What whoever asks is told when there are no audits any more.
+        var end: AuditOutcome?
+
+        var isStopped: Bool { end != nil }
     }
 
     private enum Turn {
@@ -55,6 +59,7 @@ package final class Auditor: Sendable {
     private let ownChanges: OwnChanges
     private let store: IdentityStore
     private let keeper: IdentityKeeper
+    private let progress: SweepProgress
     private let logger: Logger
     private let monitor = Monitor(State())
 
@@ -68,6 +73,7 @@ package final class Auditor: Sendable {
         ownChanges: OwnChanges,
         store: IdentityStore,
         keeper: IdentityKeeper,
+        progress: SweepProgress,
         logger: Logger
     ) {
         self.index = index
@@ -79,6 +85,7 @@ package final class Auditor: Sendable {
         self.ownChanges = ownChanges
         self.store = store
         self.keeper = keeper
+        self.progress = progress
         self.logger = logger
     }
 
@@ -89,16 +96,16 @@ package final class Auditor: Sendable {
         report: @escaping @Sendable (AuditDifference) -> Bool,
         completion: @escaping @Sendable (AuditOutcome) -> Void
     ) -> UInt64 {
-        let number: UInt64? = monitor.update { state in
-            guard !state.isStopped else { return nil }
+        let (number, end) = monitor.update { state -> (UInt64, AuditOutcome?) in
+            if let end = state.end { return (0, end) }
             let number = state.nextNumber
             state.nextNumber += 1
             state.orders.append(Order(number: number, report: report, completion: completion))
             endProof(&state)
-            return number
+            return (number, nil)
         }
-        if number == nil { completion(.stopped) }
-        return number ?? 0
+        if let end { completion(end) }
+        return number
     }
 
     /// Nobody waits for an audit any more.
@@ -120,14 +127,17 @@ package final class Auditor: Sendable {
         }
     }
 
-    package func stop() {
+    /// No audit is begun any more.
+    ///
+    /// - Parameter outcome: of those that somebody waits for, or asks for from now on.
+    package func stop(_ outcome: AuditOutcome = .stopped) {
         let orders = monitor.update { state in
-            state.isStopped = true
+            state.end = outcome
             endProof(&state)
             defer { state.orders = [] }
             return state.orders
         }
-        for order in orders { order.completion(.stopped) }
+        for order in orders { order.completion(outcome) }
     }
 
     // MARK: The thread
@@ -135,6 +145,7 @@ package final class Auditor: Sendable {
     /// Works until `stop`.
     package func run() {
         photod_lower_thread_priority()
+        noteAwaited()
         while true {
             switch next() {
             case .stop: return
@@ -143,6 +154,15 @@ package final class Auditor: Sendable {
             case .scheduled: continueScheduled()
             }
         }
+    }
+
+    /// Until an audit has ended, the first one is due a period after the first sweep, which may have been in an earlier run.
+    private func noteAwaited() {
+        let record = try? index.read { reader throws(IndexError) in try reader.auditRecord() }
+        guard let record, record.finished == nil, record.awaited == nil else { return }
+        let now = Int64(time(nil))
+        // Where it cannot be noted, the period begins with the next start.
+        try? change { writer throws(IndexError) in try writer.awaitAudit(since: now) }
     }
 
     private func next() -> Turn {
@@ -159,7 +179,7 @@ package final class Auditor: Sendable {
             if state.periodChanges != changes { return .done(.again) }
             let delay = AuditSchedule.delay(
                 state.period,
-                finished: record?.finished,
+                finished: record?.finished ?? record?.awaited,
                 position: record?.position ?? 0,
                 now: Int64(time(nil))
             )
@@ -197,6 +217,7 @@ package final class Auditor: Sendable {
             try audit.compareFolders { position in try record(position: position, isFinished: false) }
             try compareRest(&audit)
             try record(position: 0, isFinished: true)
+            progress.statusChanged()
             let figures = audit.figures
             logger.info("audit: \(figures.checked) files compared, \(figures.differences) differences")
         } catch is AuditEnd {
@@ -205,6 +226,7 @@ package final class Auditor: Sendable {
             logger.error("the audit did not come to its end: \(error)")
             // Whatever it was, it is not tried again at once.
             try? record(position: 0, isFinished: true)
+            progress.statusChanged()
         }
     }
 

@@ -19,6 +19,8 @@ public final class BatchStore: Sendable {
     private let clock: @Sendable () -> WallTime
     /// The place in the order of all batches that was given out last; `nil` before the first.
     private let lastOrder = Mutex<Int?>(nil)
+    /// The batches that were begun here since the start.
+    private let begun = Mutex<Set<BatchName>>([])
 
     /// Opens `STATE/batches`, made with mode 0700 where it is missing.
     ///
@@ -142,6 +144,8 @@ public final class BatchStore: Sendable {
                     number += 1
                     continue
                 }
+                // Before anybody can come upon its journal.
+                begun.withLock { _ = $0.insert(name) }
                 let file = try folder.create(name.fileName, as: .createJournal)
                 var journal = Journal(file, name: name, length: 0)
                 try folder.synchronise()
@@ -155,6 +159,10 @@ public final class BatchStore: Sendable {
             }
         }
     }
+
+    /// Whether a batch was begun since the start: as long as its journal says nothing it may be just being begun. One of an earlier run
+    /// that says nothing never will.
+    package func hasBegun(_ name: BatchName) -> Bool { begun.withLock { $0.contains(name) } }
 
     /// - Throws: where a journal cannot be read for want of descriptors or memory: it may have the highest number, which none must have
     ///   twice. One that nobody can read keeps no batch from being begun.

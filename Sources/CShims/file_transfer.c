@@ -7,38 +7,25 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/syscall.h>
+#include <sys/stat.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
-/* As in <linux/openat2.h>, which older distributions lack. */
-struct open_how_fields {
-    uint64_t flags;
-    uint64_t mode;
-    uint64_t resolve;
-};
-#define NO_MAGIC_LINKS 0x02
-#define NO_SYMBOLIC_LINKS 0x04
-#define BENEATH 0x08
-
-#ifndef SYS_openat2
-#define SYS_openat2 437
-#endif
-
-int photod_open_folder_beneath(int directory, const char *path)
+int photod_open_folder(int directory, const char *name, bool is_passed)
 {
-    const struct open_how_fields how = {
-        .flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC,
-        .resolve = BENEATH | NO_SYMBOLIC_LINKS | NO_MAGIC_LINKS,
-    };
-    long descriptor;
-    /* EAGAIN: a rename elsewhere made the kernel unsure that nothing led outside; it says to ask again. */
-    for (int attempt = 0; attempt < 100; attempt++) {
-        descriptor = syscall(SYS_openat2, directory, path, &how, sizeof how);
-        if (descriptor >= 0 || (errno != EAGAIN && errno != EINTR))
-            break;
-    }
-    return descriptor < 0 ? -errno : (int)descriptor;
+    const int flags = O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC | (is_passed ? O_PATH : O_RDONLY);
+    int descriptor;
+    do
+        descriptor = openat(directory, name, flags);
+    while (descriptor < 0 && errno == EINTR);
+    if (descriptor >= 0)
+        return descriptor;
+    int code = errno;
+    struct stat status;
+    /* Of a link the kernel says no more than that it is no folder. */
+    if (code == ENOTDIR && fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(status.st_mode))
+        code = ELOOP;
+    return -code;
 }
 
 int photod_rename_no_replace(int from, const char *name, int to, const char *new_name)

@@ -68,8 +68,8 @@ int photod_spawn_worker(
 }
 
 /*
- * SIGPIPE is a child's as it is usual: whoever ignores it here, as writing then fails with EPIPE, does not speak for others,
- * and a shell could not even have it back (trap in POSIX).
+ * SIGPIPE and SIGXFSZ are a child's as is usual: whoever ignores them here, as writing then fails with EPIPE or EFBIG, does
+ * not speak for others, and a shell could not even have them back (trap in POSIX).
  */
 static int spawn(
     const char *program,
@@ -85,6 +85,7 @@ static int spawn(
     sigset_t signals;
     sigemptyset(&signals);
     sigaddset(&signals, SIGPIPE);
+    sigaddset(&signals, SIGXFSZ);
     error = posix_spawnattr_setsigdefault(&attributes, &signals);
     if (!error)
         error = posix_spawnattr_setflags(&attributes, (short)(flags | POSIX_SPAWN_SETSIGDEF));

@@ -36,17 +36,17 @@ public struct FileSystemAbilities: Sendable, Hashable {
     /// Why an import from here to another folder cannot go that way; `nil` where it may.
     ///
     /// Only what is certain is told. What turns out later is told by the import.
-    func obstacle(to action: ImportAction, into target: FileSystemAbilities) -> String? {
+    public func obstacle(to action: ImportAction, into target: FileSystemAbilities) -> String? {
         let isOne = device == target.device
         switch action {
         case .move, .copy: return nil
         case .hardlink:
-            if Self.withoutLinks.contains(target.type) { return "their file system has no links" }
-            return isOne ? nil : "they are on two file systems, and a link stays within one"
+            guard isOne else { return "they are on two file systems, and a link stays within one" }
+            return Self.withoutLinks.contains(target.type) ? "their file system has no links" : nil
         case .reflink:
-            if Self.withoutSharing.contains(target.type) { return "their file system cannot share content" }
             let isOneVolume = isOne || type == Self.btrfs && target.type == Self.btrfs
-            return isOneVolume ? nil : "they are on two file systems, and content is shared within one"
+            guard isOneVolume else { return "they are on two file systems, and content is shared within one" }
+            return Self.withoutSharing.contains(target.type) ? "their file system cannot share content" : nil
         }
     }
 }

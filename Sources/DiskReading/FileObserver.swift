@@ -146,7 +146,8 @@ package struct FileObserver {
     package func observe(_ name: FileName, _ format: FileFormat) -> Observation {
         heartbeat.beat()
         if format == .aaeSidecar { return unread(name, format, nil) }
-        let descriptor = open(name)
+        // A folder that is looked at again anyway is not waited in for every lease there is.
+        let descriptor = trouble?.error == nil ? open(name) : openAtOnce(name)
         guard descriptor >= 0 else { return unopened(name, format, errno: -descriptor) }
         guard let status = try? FileStatus(of: descriptor) else {
             close(descriptor)
@@ -167,7 +168,7 @@ package struct FileObserver {
     /// Has a disk of this machine read the beginning of a file, which is observed in a moment, without waiting for it.
     package func fetch(_ name: FileName) {
         heartbeat.beat()
-        let descriptor = open(name)
+        let descriptor = openAtOnce(name)
         // Where it cannot be opened, it is told when it is observed.
         guard descriptor >= 0 else { return }
         posix_fadvise(descriptor, 0, Self.metadataLength, POSIX_FADV_WILLNEED)
@@ -184,7 +185,7 @@ package struct FileObserver {
     ) -> Bool {
         guard let fingerprint, seen.inode == 0, seen.size == known.size, seen.size > 0 else { return false }
         heartbeat.beat()
-        let descriptor = open(name)
+        let descriptor = openAtOnce(name)
         // Where it cannot be opened, it is told when it is observed.
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
@@ -251,11 +252,20 @@ package struct FileObserver {
         name.withCString { photod_open_for_reading(directory, $0) }
     }
 
+    /// The same without waiting for another program's lease.
+    private func openAtOnce(_ name: FileName) -> Int32 {
+        name.withCString { photod_open_for_reading_at_once(directory, $0) }
+    }
+
     private func unopened(_ name: FileName, _ format: FileFormat, errno code: Int32) -> Observation {
         let reason: UnreadableReason?
         if ErrorNumber.isShortage(code) { return .refused(errno: code) }
         switch code {
         case ENOENT, ELOOP, ENXIO, ENODEV: return .absent
+        // Another program has a lease on it and may be writing it: a file server for its client.
+        case EWOULDBLOCK:
+            trouble?.note(.unreachable(errno: code))
+            return .known(ObservedFile(unclear: name, format))
         // Of a sidecar nobody tells, and its mode is in its stamp.
         case EACCES, EPERM: reason = format.kind == .sidecar ? nil : .permission
         default: reason = .inputOutput

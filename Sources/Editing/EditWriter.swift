@@ -122,10 +122,17 @@ public final class EditWriter: Sendable {
     }
 
     /// Removes what an interrupted run has left of files in a folder.
-    package func clean(_ records: [RewrittenFile], token: String, in folder: FilePath) {
-        // What is not reached now is cleaned by nobody else, and hidden: a folder that is gone has nothing to clean.
-        guard let folder = try? Folder(folder, gate: store.gate) else { return }
-        for record in records { _ = folder.remove(FileReplacement.temporaryName(token, record.number)) }
+    ///
+    /// - Returns: whether nothing of it is there any more. Where the folder cannot be opened, as that of a disk that was pulled,
+    ///   nobody knows.
+    package func clean(_ records: [RewrittenFile], token: String, in folder: FilePath) -> Bool {
+        guard let folder = try? Folder(folder, gate: store.gate) else { return false }
+        var isClean = true
+        for record in records {
+            let code = folder.remove(FileReplacement.temporaryName(token, record.number))
+            if code != 0, code != ENOENT { isClean = false }
+        }
+        return isClean
     }
 }
 

@@ -80,10 +80,12 @@ public enum PreparedOrder: Sendable {
 
 /// A file as it is, and as it shall be.
 public struct PreparedFile: Sendable {
-    let edit: Int
+    package let edit: Int
     let place: FilePlace
     let new: FileContent
 
     /// Else it is a sidecar.
     package var isPhoto: Bool { place.isPhoto }
+
+    package var folder: FilePath { place.folder.path }
 }

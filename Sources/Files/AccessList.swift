@@ -2,12 +2,12 @@ import CShims
 import Glibc
 
 /// The access control list of a file: what its mode does not tell of who may do what.
-package struct AccessList {
+package struct AccessList: Hashable {
     private static let longest = 64 << 10
     private static let headerLength = 4
     private static let entryLength = 8
-    /// ACL_GROUP_OBJ of acl(5).
-    private static let owningGroup: UInt16 = 0x04
+    /// ACL_USER, ACL_GROUP_OBJ and ACL_GROUP of acl(5).
+    private static let user: UInt8 = 0x02, owningGroup: UInt8 = 0x04, group: UInt8 = 0x08
 
     package let bytes: [UInt8]
 
@@ -33,12 +33,18 @@ package struct AccessList {
     /// What the file's group may do, three bits, before the mask is applied: of a file with a list, its mode has the
     /// mask where others have their group. Nothing, where the list does not say.
     package var groupPermissions: UInt32 {
-        var entry = Self.headerLength
-        while entry + Self.entryLength <= bytes.count {
-            let tag = UInt16(bytes[entry]) | UInt16(bytes[entry + 1]) << 8
-            if tag == Self.owningGroup { return UInt32(bytes[entry + 2]) & 0o7 }
-            entry += Self.entryLength
-        }
-        return 0
+        entries.first { $0[0] == Self.owningGroup }.map { UInt32($0[2]) & 0o7 } ?? 0
+    }
+
+    /// The entries that a mode does not tell: what the file's group may do, and each user and group that is named.
+    var grants: [[UInt8]] { entries.filter { [Self.user, Self.owningGroup, Self.group].contains($0[0]) } }
+
+    /// Whether it lets in anybody whom the mode does not.
+    var namesSomebody: Bool { entries.contains { [Self.user, Self.group].contains($0[0]) } }
+
+    /// Each of `entryLength` bytes. No tag takes its second.
+    private var entries: [[UInt8]] {
+        stride(from: Self.headerLength, through: bytes.count - Self.entryLength, by: Self.entryLength)
+            .map { Array(bytes[$0..<$0 + Self.entryLength]) }
     }
 }

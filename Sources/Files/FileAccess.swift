@@ -6,11 +6,16 @@ package struct FileAccess: Hashable, Sendable {
     let group: gid_t
     /// Without what an access control list grants beside it.
     let mode: UInt32
+    /// As the file has it: of one with a list, its group's bits are the mask.
+    let modeWithList: UInt32
+    let list: AccessList?
 
     package init(_ status: stat, without list: AccessList? = nil) {
         owner = status.st_uid
         group = status.st_gid
-        mode = Permissions.mode(UInt32(status.st_mode), without: list)
+        self.list = list
+        modeWithList = UInt32(status.st_mode)
+        mode = Permissions.mode(modeWithList, without: list)
     }
 
     package init(of file: borrowing OpenFile) throws(CallFailure) {
@@ -20,14 +25,54 @@ package struct FileAccess: Hashable, Sendable {
     }
 }
 
+extension FileAccess {
+    /// With which a picture is made of what this is of, before the umask takes from it: of its group see `beNoMoreReadable`.
+    package var modeOfPicture: mode_t { mode_t(mode) & 0o666 | 0o600 }
+}
+
 extension OpenFile {
+    /// Takes from a new file of another group than another's what that group may not do with the other.
+    package func beNoMoreReadable(than other: FileAccess) throws(CallFailure) {
+        var own = stat()
+        guard fstat(descriptor, &own) == 0 else { throw CallFailure(.look, path, errno) }
+        guard own.st_gid != other.group || other.group == Self.unknown else { return }
+        let mode = mode_t(Permissions.modeInAnotherGroup(UInt32(own.st_mode))) & 0o666
+        // Where a mount gives all files one mode it decides.
+        guard fchmod(descriptor, mode) == 0 || errno == EPERM || errno == ENOTSUP else {
+            throw CallFailure(.write, path, errno)
+        }
+    }
+
     /// Gives a new file owner and mode of another, as far as may be: whoever may read the one may read the other.
     package func beReadable(like other: FileAccess) throws(CallFailure) {
         try pass(.setAttributes, .write)
+        let hasOwner = try belongs(to: other.owner, other.group)
         // -1: as it is.
         let keptGroup =
-            fchown(descriptor, other.owner, other.group) == 0 || fchown(descriptor, ~0, other.group) == 0
-        let mode = keptGroup ? other.mode : Permissions.modeInAnotherGroup(other.mode)
+            hasOwner || fchown(descriptor, other.owner, other.group) == 0
+            || fchown(descriptor, ~0, other.group) == 0
+        let keepsList = try hasGrants(of: other.list)
+        if !keepsList { try removeAccessList() }
+        let mode =
+            keptGroup
+            ? keepsList ? other.modeWithList : other.mode : Permissions.modeInAnotherGroup(other.mode)
         try setMode(mode_t(mode) & 0o666 | 0o600)
+    }
+
+    /// Whether the file has this owner and this group as it is. Of ids that are not known here, as under PrivateUsers=, the kernel
+    /// tells one for all: which they are nobody can tell then.
+    func belongs(to owner: uid_t, _ group: gid_t) throws(CallFailure) -> Bool {
+        var own = stat()
+        guard fstat(descriptor, &own) == 0 else { throw CallFailure(.look, path, errno) }
+        return own.st_uid == owner && own.st_gid == group && ![owner, group].contains(Self.unknown)
+    }
+
+    /// The kernel's usual overflowuid and overflowgid.
+    private static let unknown: uid_t = 65534
+
+    /// Whether this file and one with another list let in the same beside their modes: where both lie in a folder whose default
+    /// list does, either has it from there.
+    func hasGrants(of list: AccessList?) throws(CallFailure) -> Bool {
+        try AccessList(of: self)?.grants == list?.grants
     }
 }

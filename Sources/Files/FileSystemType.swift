@@ -22,6 +22,7 @@ public struct FileSystemType: Hashable, Sendable {
         case 0x0102_1997: true  // 9P
         case 0x00C3_6400: true  // Ceph
         case 0x7375_7245: true  // Coda
+        case 0x786F_4256, 0x7C7C_6673: true  // folders that VirtualBox and Parallels share
         case 0x564C, 0x0BD0_0BD0, 0x0116_1970, 0x7461_636F: true  // NCP, Lustre, GFS2, OCFS2
         default: false
         }
@@ -44,7 +45,7 @@ public struct FileSystemType: Hashable, Sendable {
         0xEF53, 0x9123_683E, 0x0102_1994, 0x794C_7630, 0x2FC1_2FC1, 0xCA45_1A4E,
     ]
     private static let numberless: Set<UInt32> = [
-        fuse, 0x4D44, 0x2011_BAB0, 0x786F_4256,  // FUSE, FAT, exFAT, VirtualBox's shared folders
+        fuse, 0x4D44, 0x2011_BAB0,  // FUSE, FAT, exFAT
     ]
 }
 

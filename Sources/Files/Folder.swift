@@ -82,12 +82,20 @@ public final class Folder: Sendable {
     }
 
     /// Opens a folder below this one. No symbolic link on the way or in the last place is followed, nor can `..` lead out:
-    /// ELOOP, ENOTDIR or EXDEV then.
+    /// ELOOP or EXDEV then.
+    ///
+    /// One name after the other: systemd answers ENOSYS to openat2(2), which could take them all, under `RestrictSUIDSGID=`.
     public func folder(beneath names: [FileName]) throws(CallFailure) -> Folder {
         let place = names.reduce(path) { $0.appending($1) }
-        let way = FilePath(Array(names.map(\.bytes).joined(separator: [UInt8(ascii: "/")])))
-        let opened = way.withCString { photod_open_folder_beneath(descriptor, $0) }
-        guard opened >= 0 else { throw CallFailure(.open, place, -opened) }
+        guard !names.isEmpty else { throw CallFailure(.open, place, ENOENT) }
+        guard names.allSatisfy(\.isEntry) else { throw CallFailure(.open, place, EXDEV) }
+        var opened = descriptor
+        for (index, name) in names.enumerated() {
+            let above = opened
+            opened = name.withCString { photod_open_folder(above, $0, index < names.count - 1) }
+            if above != descriptor { close(above) }
+            guard opened >= 0 else { throw CallFailure(.open, place, -opened) }
+        }
         return try Folder(path: place, owning: opened, gate: gate)
     }
 
@@ -153,4 +161,9 @@ public final class Folder: Sendable {
         let user = geteuid()
         return status.mode & UInt32(S_ISVTX) != 0 && ![0, file.owner, status.owner].contains(user)
     }
+}
+
+extension FileName {
+    /// Whether it can only be an entry of a folder: `..` leads out, and of what has a slash more than the last may be a link.
+    fileprivate var isEntry: Bool { bytes != Array("..".utf8) && !bytes.contains(UInt8(ascii: "/")) }
 }

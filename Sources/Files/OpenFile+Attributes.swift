@@ -24,20 +24,19 @@ extension OpenFile {
         guard fstat(source.descriptor, &original) == 0 else {
             throw CallFailure(.look, source.path, errno)
         }
-        var own = stat()
-        guard fstat(descriptor, &own) == 0 else { throw CallFailure(.look, path, errno) }
         // Some file systems refuse it even where nothing would change, as sshfs does.
-        let hasOwner = own.st_uid == original.st_uid && own.st_gid == original.st_gid
+        let hasOwner = try belongs(to: original.st_uid, original.st_gid)
         let keptOwner = hasOwner || fchown(descriptor, original.st_uid, original.st_gid) == 0
         // -1: as it is.
         let keptGroup = keptOwner || fchown(descriptor, ~0, original.st_gid) == 0
         let lost = photod_copy_user_attributes(source.descriptor, descriptor)
         guard lost >= 0 else { throw CallFailure(.read, source.path, -lost) }
         let list = try AccessList(of: source)
-        let keptList = list.map { original.st_uid == geteuid() && set($0) } ?? true
-        var permissions =
-            keptList && list != nil
-            ? status.mode : mode ?? Permissions.mode(status.mode, without: list)
+        let hadGrants = try hasGrants(of: list)
+        let tookList = list.map { original.st_uid == geteuid() && set($0) } ?? false
+        if !tookList && !hadGrants { try removeAccessList() }
+        let hasMask = tookList || list != nil && hadGrants && keptGroup
+        var permissions = hasMask ? status.mode : mode ?? Permissions.mode(status.mode, without: list)
         if !keptGroup { permissions = Permissions.modeInAnotherGroup(permissions) }
         try setMode(mode_t(permissions) & 0o777)
         var modified = original.st_mtim
@@ -48,7 +47,7 @@ extension OpenFile {
         return KeptAttributes(
             owner: keptOwner,
             ofUsers: lost == 0,
-            list: keptList,
+            list: tookList || hadGrants || list == nil,
             times: timesCode == 0
         )
     }
@@ -79,6 +78,16 @@ extension OpenFile {
 
     private func set(_ list: AccessList) -> Bool {
         photod_set_access_list(descriptor, list.bytes, list.bytes.count) == 0
+    }
+
+    /// Takes away what a file that this process has made got from the default list of its folder, which lets in whom the mode
+    /// does not.
+    func removeAccessList() throws(CallFailure) {
+        guard let list = try AccessList(of: self) else { return }
+        let code = photod_remove_access_list(descriptor)
+        // Some file systems tell every mode as a list, too.
+        let isMode = code == ENOTSUP && !list.namesSomebody
+        guard code == 0 || isMode || isGivenAway(code) else { throw CallFailure(.write, path, code) }
     }
 
     /// Whether this file has every attribute that users have given another, with the same value.

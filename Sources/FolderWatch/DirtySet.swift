@@ -286,6 +286,12 @@ struct DirtySet: Sendable {
     /// where that has not come yet to where it has been.
     func isSweeping(lane: Int) -> Bool { lanes.indices.contains(lane) && lanes[lane].trees > 0 }
 
+    /// All lanes up to the last in which something was marked.
+    var laneNumbers: Range<Int> { lanes.indices }
+
+    /// Whether in a lane nothing is marked and no work is out.
+    func isAtRest(lane: Int) -> Bool { lanes[lane].queued == 0 && lanes[lane].out == 0 }
+
     func hasWork(lane: Int) -> Bool { lanes.indices.contains(lane) && lanes[lane].queued > 0 }
 
     /// Whether work is taken and not released in any lane but these.

@@ -46,7 +46,11 @@ extension WatchState {
             selfIsGone(node)
         } else if event.has(EventMask.movedSelf) {
             // Where the parent is watched it has told from where to where; this only repeats it.
-            guard tree.isRoot(node) || isParentUnwatched(node) else { return }
+            guard tree.isRoot(node) || isParentUnwatched(node) else {
+                // It is told after both halves: where only the first has come there is no second in any watched folder.
+                if let departure = moves.end(of: node) { remove(departure) }
+                return
+            }
             selfIsGone(node)
         } else {
             mark(node, .listing)
@@ -143,7 +147,9 @@ extension WatchState {
         let name = FileName([UInt8](event.name))
         // One that has moved already may be back where it was before anybody heard of that: what was looked for meanwhile, where the
         // index has it, was not found.
-        let hasMoved = departure?.child.map { tree.wasMovedItself($0, after: movesAtRest) } ?? false
+        let hasMoved =
+            departure?.child.map { tree.wasMovedItself($0, after: movesAtRest[tree.lane(of: $0)] ?? 0) }
+            ?? false
         if let departure, let child = departure.child, tree.move(child, to: node, named: event.name) {
             mark(node, name: name)
             // After an exchange the watches below are crossed: listing everything anew ties each to its

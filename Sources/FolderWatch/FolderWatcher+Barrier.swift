@@ -18,12 +18,7 @@ extension FolderWatcher {
         lookAtMounts()
         return locked { shared in
             self.drain(&shared)
-            // A rename's halves are queued together, so one without the other went out of the watched
-            // folders.
-            shared.watch.settleMoves(now: 0, all: true)
-            shared.watch.dirty.promotePending()
-            shared.watch.markPolled()
-            return shared.watch.dirty.advanceEpoch()
+            return shared.watch.endEpoch()
         }
     }
 
@@ -96,7 +91,7 @@ extension FolderWatcher {
     }
 
     /// Barriers do not wait for a lane that cannot be reached (a mount that hangs), until it can again.
-    func setUnreachable(lane: Int, _ isUnreachable: Bool) {
+    package func setUnreachable(lane: Int, _ isUnreachable: Bool) {
         locked { shared in
             if isUnreachable { shared.unreachable.insert(lane) } else { shared.unreachable.remove(lane) }
         }

@@ -248,26 +248,14 @@ extension FolderWatcher {
     public func prune(_ work: FolderWork) {
         locked { shared in
             self.drain(&shared)
-            let tree = shared.watch.tree
-            guard tree.contains(work.node), !tree.isRoot(work.node) else { return }
-            if tree.wasMoved(work.node, after: work.stamp) {
-                shared.watch.remark(work)
-            } else {
-                shared.watch.remove(work.node)
-            }
+            shared.watch.prune(work)
         }
     }
 
     /// The directory holds `.nomedia` or the like, or no longer: it stays watched for that rule's end, but
     /// nothing below it is.
     public func setIgnored(_ work: FolderWork, _ isIgnored: Bool) {
-        locked { shared in
-            if isIgnored {
-                shared.watch.removeChildren(of: work.node)
-                shared.watch.dirty.forgetPending(work.node)
-            }
-            shared.watch.tree.setIgnored(work.node, isIgnored)
-        }
+        locked { $0.watch.setIgnored(work, isIgnored) }
     }
 
     /// The directory cannot be read. It is marked again when its mode changes, and when one above it can be read again; where

@@ -141,7 +141,7 @@ public final class FolderWatcher: Sendable {
 
     private func settle(_ shared: inout Shared) -> Effects {
         var effects = Effects()
-        shared.watch.weighRest()
+        shared.watch.weighRest(except: shared.unreachable)
         shared.watch.weighUnreadable()
         for action in shared.watch.takeActions() {
             if case .removeWatch(let descriptor) = action {

@@ -28,7 +28,7 @@ public struct MountTable: Equatable, Sendable {
             let networks: Set<String> = [
                 "nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "virtiofs", "afs", "ceph", "coda", "ncpfs",
                 "lustre",
-                "gfs2", "ocfs2", "glusterfs", "davfs",
+                "gfs2", "ocfs2", "glusterfs", "davfs", "vboxsf", "prl_fs",
             ]
             return networks.contains(type) || type == "fuse" || type.hasPrefix("fuse.")
         }

@@ -94,6 +94,12 @@ struct MovePairing: Sendable {
         return waiting.remove(at: place)
     }
 
+    /// The departure of a directory that is still waited for, and will not arrive.
+    mutating func end(of child: NodeID) -> Departure? {
+        guard let place = waiting.lastIndex(where: { $0.child == child }) else { return nil }
+        return waiting.remove(at: place)
+    }
+
     /// Gives up on what has waited long enough, or on everything: the directories that went for good.
     mutating func settle(now: Int64, all: Bool = false) -> [Departure] {
         guard !waiting.isEmpty else { return [] }

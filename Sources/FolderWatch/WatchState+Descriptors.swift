@@ -71,9 +71,13 @@ extension WatchState {
     var polledCount: Int { tree.unwatched.count - tree.offline.count }
 
     /// Once all that was marked has been looked at: tells once that watches ran out, and once that they did no longer.
-    mutating func weighRest() {
+    ///
+    /// - Parameter unreachable: lanes that hang. Others come to rest without them.
+    mutating func weighRest(except unreachable: Set<Int> = []) {
+        let lanes = dirty.laneNumbers
+        guard lanes.allSatisfy({ dirty.isAtRest(lane: $0) || unreachable.contains($0) }) else { return }
+        for lane in lanes where dirty.isAtRest(lane: lane) { movesAtRest[lane] = tree.moveCount }
         guard dirty.count == 0 else { return }
-        movesAtRest = tree.moveCount
         isOverflowTold = false
         guard limit != .free else { return }
         if limit == .reached {

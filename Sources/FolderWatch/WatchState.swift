@@ -30,8 +30,8 @@ struct WatchState: Sendable {
     var moves = MovePairing()
     var actions: [WatchAction] = []
     private(set) var overflows: UInt64 = 0
-    /// The tree's move count when nothing was left to be looked at.
-    var movesAtRest: UInt32 = 0
+    /// By lane, the tree's move count when nothing was left to be looked at there, nor anywhere that answers.
+    var movesAtRest: [Int: UInt32] = [:]
     /// Whether it was told that the queue ran over. A storm of events lets it run over many times: that is one thing to tell
     /// until all has been looked at.
     var isOverflowTold = false
@@ -101,6 +101,16 @@ struct WatchState: Sendable {
         for root in tree.roots where tree.isPolledRoot(root) { mark(root, .tree) }
     }
 
+    /// Ends an epoch. Files being written are marked as they stand, and what is polled.
+    ///
+    /// The first half of a rename without the second stays: the kernel queues both before it lets go of either directory, so whoever finds
+    /// the old name gone can read the second. A directory's marks and watches go along with it then.
+    mutating func endEpoch() -> Epoch {
+        dirty.promotePending()
+        markPolled()
+        return dirty.advanceEpoch()
+    }
+
     var needsPolling: Bool {
         !tree.unwatched.isEmpty || !tree.failing.isEmpty || tree.roots.contains { tree.isPolledRoot($0) }
     }
@@ -126,8 +136,7 @@ struct WatchState: Sendable {
 
     /// Forgets a directory and what lies below it.
     mutating func remove(_ node: NodeID) {
-        let gone = tree.remove(node)
-        _ = forget(gone.nodes, gone.descriptors)
+        _ = forget(tree.remove(node))
     }
 
     /// Forgets a directory that is not where it was, and may be elsewhere with all that was marked in it. Its name is looked at in its
@@ -137,10 +146,7 @@ struct WatchState: Sendable {
     @discardableResult
     mutating func removeMoved(_ node: NodeID) -> Epoch? {
         let (parent, name) = (tree.parent(of: node), tree.name(of: node))
-        let gone = tree.remove(node)
-        let out = dirty.oldestEpochOut(of: gone.nodes)
-        let marked = forget(gone.nodes, gone.descriptors)
-        let owed = [out, marked].compactMap(\.self).min()
+        let owed = forget(tree.remove(node))
         if let owed, let parent, let name { mark(parent, name: name, epoch: owed) }
         return owed
     }
@@ -155,25 +161,24 @@ struct WatchState: Sendable {
         mark(parent, name: name, epoch: removeMoved(child))
     }
 
-    mutating func removeChildren(of node: NodeID) {
-        let gone = tree.removeChildren(of: node)
-        _ = forget(gone.nodes, gone.descriptors)
-    }
-
     /// Drops the watch of a directory that is not there any more, with all below it.
-    mutating func unwatch(_ node: NodeID) {
-        removeChildren(of: node)
+    ///
+    /// - Returns: the oldest epoch of what was to be looked at below it; `nil` where nothing was.
+    @discardableResult
+    mutating func unwatch(_ node: NodeID) -> Epoch? {
+        let owed = forget(tree.removeChildren(of: node))
         if let orphan = tree.detach(node) { retire(orphan) }
+        return owed
     }
 
-    /// - Returns: the oldest epoch of their marks.
-    private mutating func forget(_ nodes: [NodeID], _ descriptors: [Int32]) -> Epoch? {
-        var oldest: Epoch?
-        for node in nodes {
+    /// - Returns: the oldest epoch of their marks, and of work on them that is out.
+    private mutating func forget(_ gone: (nodes: [NodeID], descriptors: [Int32])) -> Epoch? {
+        var oldest = dirty.oldestEpochOut(of: gone.nodes)
+        for node in gone.nodes {
             guard let epoch = dirty.forget(node) else { continue }
             oldest = min(oldest ?? epoch, epoch)
         }
-        for descriptor in descriptors { retire(descriptor) }
+        for descriptor in gone.descriptors { retire(descriptor) }
         return oldest
     }
 
@@ -235,6 +240,29 @@ struct WatchState: Sendable {
         removeMoved(node)
         guard tree.contains(parent) else { return }
         dirty.mark(parent, lane: tree.lane(of: parent), name: name, epoch: work.epoch)
+    }
+
+    /// The directory of some work is not to be watched at all. One that has moved since the work was taken may be called otherwise
+    /// by now: it is marked anew.
+    mutating func prune(_ work: FolderWork) {
+        guard tree.contains(work.node), !tree.isRoot(work.node) else { return }
+        guard !tree.wasMoved(work.node, after: work.stamp) else { return remark(work) }
+        remove(work.node)
+    }
+
+    /// The directory of some work counts for nothing, or does again.
+    mutating func setIgnored(_ work: FolderWork, _ isIgnored: Bool) {
+        guard tree.contains(work.node) else { return }
+        if isIgnored {
+            let owed = forget(tree.removeChildren(of: work.node))
+            dirty.forgetPending(work.node)
+            // This work's listing tells what was to be looked at below. A barrier that waits for that, and not for this work, waits for
+            // another listing, which finds it told.
+            if let owed, owed < work.epoch {
+                dirty.markFound(work.node, lane: tree.lane(of: work.node), .listing, epoch: owed)
+            }
+        }
+        tree.setIgnored(work.node, isIgnored)
     }
 
     /// Marks what work that is not released yet has led to, as part of the oldest there is.
@@ -302,7 +330,8 @@ struct WatchState: Sendable {
     }
 
     mutating func rootIsGone(_ root: NodeID) {
-        unwatch(root)
-        mark(root, .tree)
+        // What was to be looked at below it is told by what has become of the root, to the same barriers.
+        let owed = unwatch(root)
+        mark(root, .tree, epoch: owed)
     }
 }

@@ -30,25 +30,20 @@ public struct Recovery {
     public private(set) var problems: [ImportError] = []
 
     private let store: BatchStore
-    private let isStarting: Bool
     /// File systems that were synced since this began.
     private var synced: Set<UInt64> = []
 
     private let began: ([FilePath]) throws(ImportError) -> Void
     private let beforeEnd: ([SettledFile]) throws(ImportError) -> Void
 
-    /// The batches with files that have no end, or whose journals say nothing that could be read.
+    /// The batches with files that have no end, or whose journals say nothing that could be read. One that an edit is just beginning
+    /// beside what imports is none of them.
     ///
-    /// - Parameter isStarting: whether nobody can be beginning a batch. Else a journal that says nothing yet may be one that is just
-    ///   being begun, by an edit beside what imports.
     /// - Throws: where the journals cannot be listed.
-    public static func unfinished(
-        in store: BatchStore,
-        isStarting: Bool = true
-    ) throws(ImportError) -> [BatchName] {
+    public static func unfinished(in store: BatchStore) throws(ImportError) -> [BatchName] {
         try ImportError.inJournal { () throws(BatchError) in try store.names() }.filter { name in
             do throws(BatchError) {
-                guard let summary = try store.summary(of: name) else { return isStarting }
+                guard let summary = try store.summary(of: name) else { return !store.hasBegun(name) }
                 return summary.kind != .edit && summary.state == .unfinished
             } catch {
                 // Working it off meets the same, and tells.
@@ -57,11 +52,10 @@ public struct Recovery {
         }
     }
 
-    /// Works off batches that have no end.
+    /// Works off batches that have no end, and removes journals of an earlier run that say nothing.
     ///
     /// - Parameters:
     ///   - names: which; all where there are none.
-    ///   - isStarting: as `unfinished` has it: journals that say nothing are removed then.
     ///   - began: told of the folders that users named and that a batch has to do with, before they are looked at; where it throws, the
     ///     batch waits.
     ///   - beforeEnd: told of what is dealt with when the batch has no end yet: interrupted before that, it is worked off
@@ -70,19 +64,17 @@ public struct Recovery {
     public init(
         _ store: BatchStore,
         only names: [BatchName]? = nil,
-        isStarting: Bool = true,
         began: @escaping ([FilePath]) throws(ImportError) -> Void = { _ in },
         beforeEnd: @escaping ([SettledFile]) throws(ImportError) -> Void = { _ in }
     ) throws(ImportError) {
         self.store = store
-        self.isStarting = isStarting
         self.began = began
         self.beforeEnd = beforeEnd
         let chosen: [BatchName]
         if let names {
             chosen = names
         } else {
-            chosen = try Self.unfinished(in: store, isStarting: isStarting)
+            chosen = try Self.unfinished(in: store)
         }
         for name in chosen {
             do throws(ImportError) { try recover(name) } catch { problems.append(error) }
@@ -92,7 +84,7 @@ public struct Recovery {
     private mutating func recover(_ name: BatchName) throws(ImportError) {
         let found = try ImportError.inJournal { () throws(BatchError) in try store.content(of: name) }
         guard var content = found else {
-            guard isStarting else { return }
+            if store.hasBegun(name) { return }
             return try ImportError.inJournal { () throws(BatchError) in try store.removeUnbegun(name) }
         }
         // An edit is brought to its end by who writes it.

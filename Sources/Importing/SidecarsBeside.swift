@@ -81,16 +81,18 @@ struct SidecarsBeside {
         return Dictionary(grouping: files) { Array(Companions.stem(of: $0.name)) }
     }
 
-    /// Files with these names, and the sidecars that are there of those that programs write.
+    /// Files with these names, and the sidecars that are there, however their extensions are spelled.
     private static func look(
         for names: [FileName],
         in folder: FilePath
     ) throws(ImportError) -> FilesByStem {
         var there = Set(names)
         for name in names {
-            for stem in [name.bytes, Array(Companions.stem(of: name))] {
-                for ending in [".xmp", ".XMP"] {
-                    let sidecar = FileName(stem + Array(ending.utf8))
+            let stem = Array(Companions.stem(of: name))
+            let sidecars = Companions.sidecarNames(for: [name], stem: stem)
+            for owner in Set(sidecars.map { Array($0.bytes.dropLast(4)) }) {
+                for ending in endings {
+                    let sidecar = FileName(owner + ending)
                     do throws(CallFailure) {
                         _ = try FileStatus(path: folder.appending(sidecar))
                         there.insert(sidecar)
@@ -103,5 +105,12 @@ struct SidecarsBeside {
             }
         }
         return byStem(Array(there))
+    }
+
+    /// `.xmp`, `.Xmp` and so on: where a folder can be listed, all of these are sidecars.
+    private static let endings = ["xmp", "aae"].flatMap { word in
+        word.utf8.reduce([[UInt8(ascii: ".")]]) { begun, letter in
+            begun.flatMap { [$0 + [letter], $0 + [letter - 32]] }
+        }
     }
 }

@@ -17,6 +17,8 @@ public struct Undo: ~Copyable {
     private let refused: [(path: FilePath, error: ImportError)]
     /// How the batch ended; it stays so where nothing of it can be put back.
     private let state: BatchState
+    /// The folders that do not answer, of those that users named: nobody looks there.
+    private let silent: Set<FilePath>
 
     /// Looks into a batch's journal alone, whether it is one to be undone.
     ///
@@ -45,25 +47,37 @@ public struct Undo: ~Copyable {
     /// - Parameters:
     ///   - trash: where frames go.
     ///   - began: told of the folders that users named and that the batch has to do with, before they are looked at.
+    ///   - isSilent: whether such a folder is known not to answer: what goes from or to it is refused, and nobody looks there, nor
+    ///     is `began` told of it.
     /// - Throws: `journal`, `alreadyUndone` where nothing is left to put back, `unfinished`.
     public init(
         _ batch: String,
         in store: BatchStore,
         trash: TrashFolder = TrashFolder(dataHome: nil),
-        began: ([FilePath]) -> Void = { _ in }
+        began: ([FilePath]) -> Void = { _ in },
+        isSilent: (FilePath) -> Bool = { _ in false }
     ) throws(ImportError) {
         let (content, state) = try Self.content(of: batch, in: store)
-        began(content.places)
+        let places = content.places
+        let silent = Set(places.filter(isSilent))
+        began(places.filter { !silent.contains($0) })
         var discarding = FrameDiscarding(trash)
         var units: [UnitIntent] = []
+        var refused: [(path: FilePath, error: ImportError)] = []
         for (index, unit) in content.remaining.enumerated() {
+            let intent = unit.intent
+            if let place = [intent.from.base, intent.to.base].first(where: silent.contains) {
+                let name = intent.files.first?.newName
+                refused.append((name.map(intent.to.path.appending) ?? intent.to.path, .offline(place)))
+                continue
+            }
             let number = content.lastNumber + 1 + index
             let reversed =
                 content.kind == .frame
                 ? discarding.discarded(unit, number: number) : Self.reversed(unit, number: number)
             if let reversed { units.append(reversed) }
         }
-        var refused = discarding.refused
+        refused += discarding.refused
         if content.kind == .import { refused += Self.takeThoseThatLeaveSidecars(from: &units) }
         if units.isEmpty, refused.isEmpty, state == .undone {
             throw .alreadyUndone(batch, kind: content.kind)
@@ -73,6 +87,7 @@ public struct Undo: ~Copyable {
         self.units = units
         self.state = state
         self.refused = refused
+        self.silent = silent
     }
 
     /// Takes away the units that would leave a sidecar behind. What they have stays, so another unit may leave one then.
@@ -114,8 +129,13 @@ public struct Undo: ~Copyable {
         units.compactMap { unit in unit.files.last.map { unit.from.path.appending($0.name) } }
     }
 
-    /// The folders that users named and that files go between.
-    public var places: [FilePath] { Array(Set(units.flatMap { [$0.from.base, $0.to.base] })) }
+    /// The folders that users named and that files go between, or below which folders are removed.
+    public var places: [FilePath] {
+        Array(Set(units.flatMap { [$0.from.base, $0.to.base] } + removable.map(\.base)))
+    }
+
+    /// The folders that the batch made, but for those that nobody looks at.
+    private var removable: [FolderPlace] { content.folders.filter { !silent.contains($0.base) } }
 
     /// Where files go back from and to, the primary file of each unit first, by the position that units are reported with.
     public var moves: [Int: (from: [FilePath], to: [FilePath])] {
@@ -156,7 +176,7 @@ public struct Undo: ~Copyable {
             let source = unit.intent.files.last.map { unit.intent.from.path.appending($0.name) }
             report(UnitOutcome(index: index, source: source, result: unit.result))
         }
-        let problems = run.transfer.removeEmptyFolders(content.folders)
+        let problems = run.transfer.removeEmptyFolders(removable)
         try beforeEnd()
         try run.close(
             isPutBack ? .undone : state,

@@ -124,9 +124,12 @@ extension IndexReader {
         return keys
     }
 
-    /// How far an audit has come, and when the last one ended (seconds since 1970).
-    public func auditRecord() throws(IndexError) -> (position: Int64, finished: Int64?) {
-        (try meta("audit-position") ?? 0, try meta("audit-finished").map { min(max($0, -1 << 53), 1 << 53) })
+    /// How far an audit has come, when the last one ended, and since when the first one is awaited (seconds since 1970).
+    public func auditRecord() throws(IndexError) -> (position: Int64, finished: Int64?, awaited: Int64?) {
+        func time(_ key: String) throws(IndexError) -> Int64? {
+            try meta(key).map { min(max($0, -1 << 53), 1 << 53) }
+        }
+        return (try meta("audit-position") ?? 0, try time("audit-finished"), try time("audit-awaited"))
     }
 }
 
@@ -173,5 +176,12 @@ extension IndexWriter {
     public func recordAudit(position: Int64, finished: Int64?) throws(IndexError) {
         try setMeta("audit-position", position)
         if let finished { try setMeta("audit-finished", finished) }
+    }
+
+    /// Notes when a sweep has compared everything, where no audit has.
+    ///
+    /// - Parameter start: seconds since 1970.
+    public func awaitAudit(since start: Int64) throws(IndexError) {
+        try setMeta("audit-awaited", start)
     }
 }

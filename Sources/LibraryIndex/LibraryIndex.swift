@@ -10,7 +10,7 @@ import Synchronization
 /// One writer at a time, any number of readers; each reader sees one snapshot.
 public final class LibraryIndex: Sendable {
     let connections: IndexConnections
-    let path: FilePath
+    package let path: FilePath
     /// Made with the index; survives restarts.
     public let epoch: UInt64
     /// Drawn at each opening, and written into the file.

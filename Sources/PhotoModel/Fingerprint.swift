@@ -14,11 +14,32 @@ public struct Fingerprint: Hashable, Sendable {
 
     /// Reads 32 hexadecimal digits.
     public init?(_ text: some StringProtocol) {
-        let digits = text.utf8
-        guard digits.count == 32, digits.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }),
-            let high = UInt64(text.prefix(16), radix: 16), let low = UInt64(text.suffix(16), radix: 16)
-        else { return nil }
+        var text = String(text)
+        guard let read = text.withUTF8({ Fingerprint(digits: UnsafeRawBufferPointer($0)) }) else {
+            return nil
+        }
+        self = read
+    }
+
+    /// Reads 32 hexadecimal digits where they stand.
+    public init?(digits: UnsafeRawBufferPointer) {
+        var (high, low): (UInt64, UInt64) = (0, 0)
+        guard digits.count == 32 else { return nil }
+        for digit in digits {
+            guard let value = Self.value(of: digit) else { return nil }
+            high = high << 4 | low >> 60
+            low = low << 4 | value
+        }
         self.init(high: high, low: low)
+    }
+
+    private static func value(of digit: UInt8) -> UInt64? {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(digit - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(digit - UInt8(ascii: "a") + 10)
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt64(digit - UInt8(ascii: "A") + 10)
+        default: nil
+        }
     }
 
     /// Appends 32 lower-case hexadecimal digits.

@@ -34,6 +34,8 @@ public final class PreviewCache: Sendable {
     public let folder: FilePath
     private let limit: Int64
     private let gate: ChangeGate
+    /// No other daemon's drafts are called as this one's are, whether it runs in another container or was killed.
+    private let token = UInt64.random(in: .min ... .max)
     private let state = Mutex(State())
 
     /// - Parameters:
@@ -112,7 +114,7 @@ public final class PreviewCache: Sendable {
             state.lastTemporary += 1
             return state.lastTemporary
         }
-        let temporary = FileName(".photod-\(getpid())-\(number).tmp")
+        let temporary = FileName(".photod-\(token)-\(number).tmp")
         do throws(CallFailure) {
             let file = try folder.create(temporary)
             try file.write(0..<Self.longestPreview, of: draft, at: 0)

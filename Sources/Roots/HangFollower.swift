@@ -21,12 +21,14 @@ package final class HangFollower: Sendable {
         state.withLock { $0.watcher = watcher }
     }
 
-    /// Barriers wait for the lane again once this has returned, so what is marked here they wait for.
+    /// Barriers wait for the lane again before its roots count as there, and for what is marked here: else `sync` would say of
+    /// neither what it has not seen, nor that it could not.
     package func reachabilityChanged(lane: Int, isReachable: Bool) {
         if isReachable {
             // What was found while the roots were offline counted for little.
             let watcher = state.withLock { $0.watcher }
             for root in roots.all where root.lane == lane { watcher?.mark(root.node, .tree) }
+            watcher?.setUnreachable(lane: lane, false)
             roots.setHanging(lane: lane, nil)
         } else {
             // The kernel's table, not the file system, which would not answer.

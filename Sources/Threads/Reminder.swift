@@ -11,11 +11,13 @@ public final class Reminder: Sendable {
 
     public init(named name: String) { self.name = name }
 
-    /// Calls `body` after a time, in place of what was to be called then. Where the system gives no thread it is not called.
+    /// Calls `body` after a time, in place of what was to be called later. What is called before that anyway stays, so that whoever
+    /// asks for it again and again does not put it off. Where the system gives no thread it is not called.
     public func call(after time: Duration, _ body: @escaping @Sendable () -> Void) {
         monitor.update { state in
-            guard !state.isStopped else { return }
-            state.due = (MonotonicClock.after(time), body)
+            let moment = MonotonicClock.after(time)
+            guard !state.isStopped, state.due.map({ moment < $0.moment }) ?? true else { return }
+            state.due = (moment, body)
             if state.thread == nil { state.thread = NamedThread(name) { [weak self] in self?.run() } }
         }
     }

@@ -33,7 +33,11 @@ public final class ThumbnailCache: Sendable {
     /// What must not be drawn as a photo, by all its names.
     private let places: [FilePath]
     private let gate: ChangeGate
+    /// No other daemon's drafts are called as this one's are, whether it runs in another container or was killed.
+    private let token = UInt64.random(in: .min ... .max)
     private let lastTemporary = Atomic<UInt64>(0)
+    /// Folders in which nothing is left of who was killed.
+    private let cleaned = Mutex<Set<FilePath>>([])
 
     /// - Parameters:
     ///   - cacheHome: `$XDG_CACHE_HOME`.
@@ -209,14 +213,31 @@ public final class ThumbnailCache: Sendable {
     private func write(_ bytes: [UInt8], as name: FileName, in path: FilePath) throws(CallFailure) {
         // Folders of the cache are the user's alone.
         let folder = try Folder(makingAll: path, mode: 0o700, gate: gate)
+        if cleaned.withLock({ $0.insert(path).inserted }) { Self.removeOldDrafts(in: folder) }
         let number = lastTemporary.add(1, ordering: .relaxed).newValue
-        let temporary = FileName(".photod-\(getpid())-\(number).tmp")
+        let temporary = FileName("\(Self.draftPrefix)\(token)-\(number).tmp")
         do throws(CallFailure) {
             try folder.create(temporary).write(bytes)
             try CallFailure.check(folder.rename(temporary, over: name), .replace, folder.file(name))
         } catch {
             _ = folder.remove(temporary)
             throw error
+        }
+    }
+
+    private static let draftPrefix = ".photod-"
+    /// Seconds after which a file that was to become an entry has been given up by whoever wrote it.
+    private static let oldDraft: Int64 = 3600
+
+    /// What other programs have left is theirs.
+    private static func removeOldDrafts(in folder: Folder) {
+        let now = Int64(time(nil))
+        for name in (try? folder.names()) ?? []
+        where name.bytes.starts(with: draftPrefix.utf8) && name.bytes.suffix(4).elementsEqual(".tmp".utf8) {
+            guard let status = try? folder.status(of: name), status.isRegularFile,
+                now - status.modificationTime / 1_000_000_000 > oldDraft
+            else { continue }
+            _ = folder.remove(name)
         }
     }
 }

@@ -57,7 +57,7 @@ struct ThumbnailEntry: Equatable {
         } else if key.says(Self.stampKey) {
             modificationTime = modificationTime ?? Self.number(value)
         } else if key.says(Self.fingerprintKey) {
-            fingerprint = fingerprint ?? Fingerprint(String(decoding: value, as: UTF8.self))
+            fingerprint = fingerprint ?? Fingerprint(digits: UnsafeRawBufferPointer(rebasing: value))
         } else if key.says(Self.softwareKey) {
             software = software ?? Array(value)
         } else if key.says(Self.reasonKey) {

@@ -67,7 +67,9 @@ extension LibraryRun {
     /// Before the first sweep is over there is nothing to be audited.
     private func startAuditor() {
         guard let thread = NamedThread("audit", { [auditor] in auditor.run() }) else {
-            return logger.error("\(LibraryError.noThread): no audit takes place")
+            logger.error("\(LibraryError.noThread): no audit takes place")
+            // Whoever asks for one would wait for ever.
+            return auditor.stop(.failed("\(LibraryError.noThread); then restart photod"))
         }
         threads.withLock { $0.audit = thread }
     }

@@ -170,8 +170,8 @@ extension PhotoLibrary {
     public func writes(_ id: AssetID, into file: FileStatus) { run.writes(id, into: file) }
 
     /// A shot is through: it has come to its new place, or stays.
-    public func endMove(to paths: [FilePath], hasArrived: Bool) {
-        run.endMove(to: paths, hasArrived: hasArrived)
+    public func endMove(to paths: [FilePath], by batch: MovingBatch, hasArrived: Bool) {
+        run.endMove(to: paths, by: batch, hasArrived: hasArrived)
     }
 
     /// All shots are through. What is not where it went when everything has been looked at is gone.

@@ -158,8 +158,8 @@ extension LibraryRun {
     func writes(_ id: AssetID, into file: FileStatus) { ownChanges.writes(id, into: FileStamp(now: file)) }
 
     /// A shot is through: it has come to its new place, or stays.
-    func endMove(to paths: [FilePath], hasArrived: Bool) {
-        lookAgain(at: ownChanges.end(paths, haveArrived: hasArrived))
+    func endMove(to paths: [FilePath], by batch: MovingBatch, hasArrived: Bool) {
+        lookAgain(at: ownChanges.end(paths, by: batch.name, haveArrived: hasArrived))
     }
 
     /// All shots are through. What is not where it went when everything has been looked at is gone.
@@ -223,7 +223,7 @@ extension LibraryRun {
     /// when a disk is back that had kept it from being known.
     func tookPlace(_ moves: [ShotMove], by batch: MovingBatch) {
         expect(moves, by: batch)
-        for move in moves { endMove(to: move.to, hasArrived: true) }
+        for move in moves { endMove(to: move.to, by: batch, hasArrived: true) }
         _ = ownChanges.end(batch: batch.name)
     }
 

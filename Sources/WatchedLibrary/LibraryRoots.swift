@@ -52,20 +52,23 @@ extension LibraryRun {
         progress.statusChanged()
     }
 
-    /// Makes a folder a root that nobody looks at yet.
+    /// Makes a folder a root that nobody looks at yet. What a link leads to has its crawler then, or is no root.
     func prepare(_ library: Library, isAdded: Bool, link: RootLink? = nil) throws -> LibraryRoot {
+        let sighting = sighting(of: library.path)
+        // What links lead to that is not there has one lane together, however many they are.
+        let linkedLane = link == nil ? nil : lane(for: sighting.device ?? .max, or: library.path)
+        // First: whoever waits for all roots would wait for one that nobody can look into.
+        if let linkedLane { try startCrawler(linkedLane) }
         let key = try index.write { writer throws(IndexError) in
             let key = try writer.ensureRoot(name: library.name, path: library.path)
             if let link { try writer.setLink(link.target, in: link.outerKey, ofRoot: key) }
             return key
         }.value
-        let sighting = sighting(of: library.path)
         let isPolled = sighting.isNetwork
         let home = try rememberedHome(of: key)
-        // What links lead to that is not there has one lane together, however many they are. A root whose disk is not mounted yet
-        // must not share that of the disk with its mount point: its server may hang.
-        let isAway = link == nil && home.isElsewhere(than: sighting.filesystem)
-        let lane = lane(for: isAway ? nil : sighting.device ?? (link == nil ? nil : .max), or: library.path)
+        // A root whose disk is not mounted yet must not share the lane of the disk with its mount point: its server may hang.
+        let isAway = home.isElsewhere(than: sighting.filesystem)
+        let lane = linkedLane ?? self.lane(for: isAway ? nil : sighting.device, or: library.path)
         let node = watcher.addRoot(library.path, lane: lane, isPolled: isPolled, isMarked: false)
         let root = LibraryRoot(
             library: library,
@@ -103,7 +106,6 @@ extension LibraryRun {
             return nil
         }
         roots.setRealPath(realPath, of: root.node)
-        try startCrawler(root.lane)
         progress.statusChanged()
         return root.node
     }
@@ -157,7 +159,7 @@ extension LibraryRun {
         let library = outer.inner(at: path, named: link.root.name)
         let way = outer.way(to: path)
         let rootLink = RootLink(outer: outer.node, outerKey: outer.key, way: way, target: link.target)
-        try startCrawler(prepare(library, isAdded: false, link: rootLink).lane)
+        _ = try prepare(library, isAdded: false, link: rootLink)
     }
 
     private func rememberedHome(of key: Int64) throws -> RootHome {

@@ -189,6 +189,7 @@ final class LibraryRun: Sendable {
             ownChanges: ownChanges,
             store: store,
             keeper: keeper,
+            progress: progress,
             logger: logger
         )
         let twins = TwinHasher(index: index, watcher: watcher, roots: roots, change: change)
@@ -240,8 +241,9 @@ final class LibraryRun: Sendable {
     }
 
     private static func readers(_ basis: LibraryBasis, _ recovery: ReaderRecovery) throws -> ContentReaders {
-        let observer: @Sendable (ExtractionNotice) -> Void = { [logger = basis.logger] notice in
-            Self.log(notice, logger)
+        let observer: @Sendable (ExtractionNotice) -> Void = {
+            [logger = basis.logger, progress = basis.progress] notice in
+            Self.log(notice, logger, progress)
             if notice == .readsAgain { recovery.lookAgain() }
         }
         return ContentReaders(
@@ -268,8 +270,12 @@ final class LibraryRun: Sendable {
                 every 20 s; to have all watched: \(status.limitRemedy)
                 """
             )
+            progress.statusChanged()
         }
-        callbacks.limitIsOver = { logger.notice("every folder is watched again") }
+        callbacks.limitIsOver = {
+            logger.notice("every folder is watched again")
+            progress.statusChanged()
+        }
         callbacks.unreadableChanged = { progress.statusChanged() }
         return callbacks
     }
@@ -311,14 +317,18 @@ final class LibraryRun: Sendable {
         }
     }
 
-    private static func log(_ notice: ExtractionNotice, _ logger: Logger) {
+    private static func log(_ notice: ExtractionNotice, _ logger: Logger, _ progress: SweepProgress) {
         switch notice {
         case .workerStarted(let process): logger.debug("worker \(process) started")
         case .workerLeft(let process, nil): logger.debug("worker \(process) ended")
         case .workerLeft(let process, let words?): logger.info("worker \(process) ended, saying: \(words)")
         case .workerFailed(let process, let how): logger.warning("worker \(process) failed: \(how)")
-        case .readsAgain: logger.notice("files that had no reader are read now")
-        case .problem(let problem): logger.warning("\(problem.problem): \(problem.remedy)")
+        case .readsAgain:
+            logger.notice("files that had no reader are read now")
+            progress.statusChanged()
+        case .problem(let problem):
+            logger.warning("\(problem.problem): \(problem.remedy)")
+            progress.statusChanged()
         }
     }
 }

@@ -1,5 +1,6 @@
 import Auditing
 import ChangeFollowers
+import Descriptors
 import DiskReading
 import Findings
 import FolderWatch
@@ -109,6 +110,8 @@ extension LibraryRun {
         let hanging = Set(roots.all.filter { $0.hanging != nil }.map(\.lane))
         for (lane, thread) in running.lanes {
             thread.join(atMost: hanging.contains(lane) ? .zero : Self.patienceAtTheEnd)
+            // What it was to open nobody waits for any more.
+            readers.descriptors.isOver(for: .crawler(lane: lane))
         }
         running.audit?.join(atMost: hanging.isEmpty ? Self.patienceAtTheEnd : .seconds(1))
         running.twins?.join(atMost: .seconds(1))

@@ -14,6 +14,8 @@ enum Program {
         guard photod_claim_standard_descriptors() == 0 else { exit(ExitStatus.unreachable.rawValue) }
         // A reader that closes our output early (`photoctl photos … | head`) is then seen as EPIPE, and is no error.
         signal(SIGPIPE, SIG_IGN)
+        // A file that grows beyond the limit of the process is then seen as EFBIG, and what is left of it removed.
+        signal(SIGXFSZ, SIG_IGN)
         // Who starts photoctl may have children forgotten by the kernel, and then none can be waited for.
         signal(SIGCHLD, SIG_DFL)
         // Swift's runtime has the command line from there: without it no word would seem to be given.

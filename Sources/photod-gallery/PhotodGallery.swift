@@ -83,6 +83,8 @@ struct PhotodGallery: ParsableCommand {
 
     func run() throws {
         signal(SIGPIPE, SIG_IGN)
+        // A file that grows beyond the limit of the process: the write fails, and one browser is told, instead of the end for all.
+        signal(SIGXFSZ, SIG_IGN)
         // Before there is another thread, for each has its own: the main thread alone waits for them.
         let signals = Self.blockEnds()
         LoggingSystem.bootstrap { StandardErrorLog(label: $0) }

@@ -76,12 +76,13 @@ struct ImportQueueTests {
 
     @Test("what hangs is told of the batch that hangs, and of those that have to do with the same place")
     func silentPlace() throws {
-        let (call, mounts, silent) = (Call(), Monitor(1), Monitor([Self.place]))
+        let (call, mounts, silent, changes) = (Call(), Monitor(1), Monitor([Self.place]), Monitor(0))
         let queue = BatchQueue(
             answers: { path, _ in silent.withLock { !$0.contains(path) } },
             mounts: {
                 MountTable(parsing: Array(mounts.withLock { "\($0) 1 0:1 / /nas rw - nfs far:/ rw" }.utf8))
-            }
+            },
+            changed: { changes.update { $0 += 1 } }
         )
         let batches = try ["20261121-0001", "20261121-0002"].map { try #require(BatchName($0)) }
         let first = job(at: Self.place) { call.wait() }
@@ -92,14 +93,23 @@ struct ImportQueueTests {
         #expect(queue.silentPlace(of: batches[0], at: []) == Self.place)
         #expect(queue.silentPlace(of: batches[1], at: [FilePath("/disk"), Self.place]) == Self.place)
         #expect(queue.silentPlace(of: batches[1], at: [FilePath("/disk")]) == nil)
+        // What is inside hangs as well, and the whole of what is around it cannot be read.
+        for path in ["/nas/card", "/"] {
+            #expect(queue.silentPlace(among: [FilePath(path)]) == FilePath(path))
+        }
+        #expect(queue.silentPlace(among: [FilePath("/nas2")]) == nil)
         // Nobody asks again, who may hang as well, until something else is mounted.
         silent.update { $0 = [] }
         #expect(queue.silentPlace(of: batches[1], at: [Self.place]) == Self.place)
         mounts.update { $0 += 1 }
+        queue.askAgain()
+        #expect(queue.hanging.isEmpty && queue.hasHanging && queue.hangs(batches[0]))
+        #expect(changes.withLock { $0 } == 2)
         #expect(queue.silentPlace(of: batches[1], at: [Self.place]) == nil)
         #expect(queue.silentPlace(of: batches[0], at: [Self.place]) == Self.place)
         silent.update { $0 = [Self.place] }
         #expect(queue.silentPlace(of: batches[1], at: [Self.place]) == Self.place)
+        #expect(queue.hanging == [Self.place] && changes.withLock { $0 } == 3)
         call.comeBack()
         queue.stop()
     }

@@ -322,12 +322,31 @@ struct EditWriterTests {
                 let writer = EditWriter(store: try trial.store(), pool: trial.pool)
                 let files = (1...3).flatMap { content.sidecars(ofEdit: $0) }
                 for folder in Set(files.map(\.path.parent)) {
-                    writer.clean(files, token: "trial", in: folder)
+                    #expect(writer.clean(files, token: "trial", in: folder))
                 }
                 #expect(try Self.putBack(batch, trial).isEmpty)
                 #expect(try trial.sidecars() == before, "change \(number), \(isStopped)")
             }
         }
+    }
+
+    @Test(
+        "what was left beside files is not gone before their folder, as that of a disk that was pulled, is there"
+    )
+    func pulledDisk() throws {
+        let trial = try SidecarTrial()
+        let (batch, _) = try trial.write(try Self.filled(trial))
+        let store = try trial.store()
+        let records = try #require(try store.content(of: batch)).sidecars(ofEdit: 1)
+        let writer = EditWriter(store: store, pool: trial.pool)
+        let leftover = trial.photos + ".photod-edit-trial-\(try #require(records.first).number)"
+        try Disk.write("half", to: leftover)
+        let elsewhere = trial.home.location("elsewhere")
+        try Disk.rename(trial.photos, to: elsewhere)
+        #expect(!writer.clean(records, token: "trial", in: trial.photos))
+        try Disk.rename(elsewhere, to: trial.photos)
+        #expect(writer.clean(records, token: "trial", in: trial.photos))
+        #expect(!Disk.isFile(leftover))
     }
 
     /// - Returns: what is not as the batch left it.

@@ -7,6 +7,7 @@ struct FileSystemTypeTests {
     @Test("is a network's by its number; FUSE may be a disk")
     func networks() {
         #expect(FileSystemType(0x6969).isNetwork)
+        #expect(FileSystemType(0x786F_4256).isNetwork && FileSystemType(0x7C7C_6673).isNetwork)
         #expect(FileSystemType(Int64(Int32(bitPattern: 0xFF53_4D42))).isNetwork)
         #expect(!FileSystemType(0xEF53).isNetwork)
         #expect(!FileSystemType(0x6573_5546).isNetwork)

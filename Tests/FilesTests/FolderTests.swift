@@ -51,10 +51,20 @@ struct FolderTests {
         _ = try scratch.link("a/link", to: "b")
         let names = [FileName("a"), FileName("b")]
         #expect(try folder.folder(beneath: names).path == scratch.location("a/b"))
-        let link = failure { _ = try folder.folder(beneath: [names[0], FileName("link")]) }
-        #expect(link == ELOOP || link == ENOTDIR)
+        try scratch.makeDirectory("a/b/c")
+        let link = [names[0], FileName("link")]
+        #expect(failure { _ = try folder.folder(beneath: link) } == ELOOP)
+        #expect(failure { _ = try folder.folder(beneath: link + [FileName("c")]) } == ELOOP)
+        #expect(failure { _ = try folder.folder(beneath: [FileName("a/link"), FileName("c")]) } == EXDEV)
         #expect(failure { _ = try folder.folder(beneath: [FileName("..")]) } == EXDEV)
+        #expect(failure { _ = try folder.folder(beneath: names + [FileName("..")]) } == EXDEV)
         #expect(failure { _ = try folder.folder(beneath: [FileName("none")]) } == ENOENT)
+        try scratch.write("file")
+        #expect(failure { _ = try folder.folder(beneath: [FileName("file"), names[1]]) } == ENOTDIR)
+        // What is only passed may be closed to be read.
+        #expect(chmod(scratch.location("a").display, 0o300) == 0)
+        defer { chmod(scratch.location("a").display, 0o700) }
+        #expect(try folder.folder(beneath: names).path == scratch.location("a/b"))
     }
 
     @Test("tells its names, those that are no text too, all or of one kind")

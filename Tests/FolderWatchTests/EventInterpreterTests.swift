@@ -195,7 +195,7 @@ struct EventInterpreterTests {
         #expect(taken.allSatisfy { $0.moves.map(\.toName) == [FileName("b.jpg")] })
     }
 
-    @Test("a directory that leaves the watched folders goes with its watch, in its time or at a barrier")
+    @Test("a directory that leaves the watched folders goes with its watch, in its time")
     mutating func movedOut() {
         fold(rootWatch, EventMask.movedFrom | directory, "holiday", cookie: 9)
         #expect(marks() == ["/p": "names holiday"])
@@ -290,6 +290,121 @@ struct EventInterpreterTests {
         #expect(!state.dirty.isDrained(through: epoch))
         state.dirty.release(ticket: taken.ticket)
         #expect(state.dirty.isDrained(through: epoch))
+    }
+
+    /// The next work of the lane, as a crawler has it.
+    private mutating func take() throws -> FolderWork {
+        let next = state.dirty.takeNext(lane: 0)
+        let taken = try #require(next)
+        return FolderWork(
+            node: taken.node,
+            path: try #require(state.tree.path(of: taken.node)),
+            lane: 0,
+            kind: taken.kind,
+            names: taken.names,
+            explained: taken.explained,
+            moves: taken.moves,
+            includesPending: taken.includesPending,
+            force: taken.force,
+            epoch: taken.epoch,
+            stamp: state.tree.moveCount,
+            ticket: taken.ticket
+        )
+    }
+
+    @Test(
+        "what was marked below a directory that is hidden is told by its listing before whoever waits for it goes on",
+        arguments: [false, true]
+    )
+    mutating func hiddenWhileWaited(isOut: Bool) throws {
+        let made = state.tree.ensureChild(of: holiday, named: FileName("day"))
+        _ = state.tree.attach(3, to: try #require(made).node)
+        fold(3, EventMask.deleted, "a.jpg")
+        let epoch = state.dirty.advanceEpoch()
+        let out = try isOut ? take() : nil
+        state.mark(holiday, .tree)
+        if !isOut { fold(3, EventMask.deleted, "b.jpg") }
+        var listings = 0
+        while !state.dirty.isDrained(through: epoch) {
+            let work = try take()
+            guard work.node == holiday else {
+                // What the crawler comes to first.
+                state.remark(work)
+                state.dirty.release(ticket: work.ticket)
+                continue
+            }
+            listings += 1
+            state.setIgnored(work, true)
+            if let out { state.dirty.release(ticket: out.ticket) }
+            // The first is of the epoch of now, which the barrier does not wait for.
+            if listings == 1 { #expect(work.epoch > epoch && !state.dirty.isDrained(through: epoch)) }
+            state.dirty.release(ticket: work.ticket)
+            try #require(listings < 3)
+        }
+        #expect(listings == 2)
+        #expect(state.dirty.count == 0)
+    }
+
+    @Test("what was marked below a root that goes is owed by the root")
+    mutating func rootGoneWhileWaited() throws {
+        fold(holidayWatch, EventMask.deleted, "a.jpg")
+        let epoch = state.dirty.advanceEpoch()
+        fold(rootWatch, EventMask.movedSelf)
+        let work = try take()
+        #expect(work.node == root && work.kind == .tree && work.epoch == epoch)
+    }
+
+    @Test("a barrier between the halves of a rename leaves the directory its marks and its watch")
+    mutating func barrierWithinRename() throws {
+        fold(holidayWatch, EventMask.deleted, "a.jpg")
+        fold(rootWatch, EventMask.movedFrom | directory, "holiday", cookie: 9)
+        let epoch = state.endEpoch()
+        fold(rootWatch, EventMask.movedTo | directory, "trip", cookie: 9)
+        fold(holidayWatch, EventMask.movedSelf)
+        #expect(state.tree.path(of: holiday) == FilePath("/p/trip"))
+        #expect(state.takeActions().isEmpty)
+        let owed = try [take(), take()]
+        #expect(owed.map(\.node) == [holiday, root] && owed.allSatisfy { $0.epoch == epoch })
+        #expect(owed.map { $0.names.map(\.display).sorted() } == [["a.jpg"], ["holiday", "trip"]])
+    }
+
+    @Test(
+        "a directory of which the kernel says that it was moved, but not where to, has left the watched folders"
+    )
+    mutating func movedOutForGood() {
+        fold(rootWatch, EventMask.movedFrom | directory, "holiday", cookie: 9)
+        fold(holidayWatch, EventMask.movedSelf)
+        #expect(!state.tree.contains(holiday) && state.nextDeadline == nil)
+        #expect(state.takeActions() == [.removeWatch(holidayWatch)])
+        #expect(marks() == ["/p": "names holiday"])
+    }
+
+    @Test("moves come to rest though another lane hangs, and not in that")
+    mutating func restBesideOneThatHangs() throws {
+        let away = state.tree.addRoot(path: FilePath("/away"), lane: 1)
+        let made = state.tree.ensureChild(of: away, named: FileName("d"))
+        _ = state.tree.attach(4, to: away)
+        _ = state.tree.attach(5, to: try #require(made).node)
+        state.mark(away, .listing)
+        let hanging = state.dirty.takeNext(lane: 1)
+        #expect(hanging != nil)
+        func move(_ watch: Int32, _ old: String, _ new: String, cookie: UInt32) {
+            fold(watch, EventMask.movedFrom | directory, old, cookie: cookie)
+            fold(watch, EventMask.movedTo | directory, new, cookie: cookie)
+        }
+        move(rootWatch, "holiday", "trip", cookie: 1)
+        move(4, "d", "e", cookie: 2)
+        _ = marks()
+        state.weighRest(except: [1])
+        move(rootWatch, "trip", "journey", cookie: 3)
+        #expect(marks() == ["/p": "names journey,trip"])
+        move(4, "e", "f", cookie: 4)
+        var trees = 0
+        while let taken = state.dirty.takeNext(lane: 1) {
+            if taken.kind == .tree { trees += 1 }
+            state.dirty.release(ticket: taken.ticket)
+        }
+        #expect(trees == 1)
     }
 
     @Test(

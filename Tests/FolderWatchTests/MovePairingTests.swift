@@ -50,7 +50,7 @@ struct MovePairingTests {
         #expect(moves.nextDeadline == nil)
     }
 
-    @Test("a barrier settles everything at once")
+    @Test("where events were lost everything is settled at once")
     mutating func settlingAll() {
         _ = moves.depart(departure(1))
         #expect(moves.settle(now: 0, all: true).map(\.cookie) == [1])

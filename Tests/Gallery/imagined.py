@@ -36,7 +36,7 @@ class ImaginedGallery:
     """`lists`: ids by command and word, as `("photos", "2016-11")`. `posted`: what was to be changed, as `(command, keys, ids)`.
     `is_told`: cleared, pages are told nothing yet. `screen`: the name of the one screen that there is, and `state` what it has open;
     without a name there are none. `said`: what its page has said; `told`: what it was told. `local`: files of the local folder, by path.
-    `asked`: all that was asked for, as `(command, keys)`; `batch`: the lines of the one batch that there is; `status`: what photod says of itself; `absent`: files of the page that nobody answers for; `broken`: those that come as another program's."""
+    `asked`: all that was asked for, as `(command, keys)`; `batch`: the lines of the one batch that there is; `status`: what photod says of itself; `roots`: its folders; `answers`: the lines of other commands; `is_deaf`: set, what a page says of its screen is not answered; `absent`: files of the page that nobody answers for; `broken`: those that come as another program's."""
 
     def __init__(self):
         self.lists = {}
@@ -46,6 +46,9 @@ class ImaginedGallery:
         self.asked = []
         self.batch = []
         self.status = {}
+        self.roots = [{"path": "/photos", "uri": "file:///photos", "source": "photos", "state": "online", "photos": 0, "videos": 0}]
+        self.answers = {}
+        self.is_deaf = False
         self.absent = set()
         self.broken = set()
         self.screen = None
@@ -143,7 +146,7 @@ class ImaginedGallery:
             return [{"group": name[1], "folder": name[1], "totalCount": len(ids), "photoCount": len(ids), "videoCount": 0}
                     for name, ids in self.lists.items() if name[0] == "group" and ids]
         if command == "roots":
-            return [{"path": "/photos", "uri": "file:///photos", "source": "photos", "state": "online", "photos": 0, "videos": 0}]
+            return self.roots
         if command == "import":
             return [{"batch": "20161128-0002"}, *({"path": word, "result": "ok", "toUri": f"file:///photos/{word}"} for word in words), {"batch": "20161128-0002", "ok": len(words)}]
         if command == "batch":
@@ -155,7 +158,7 @@ class ImaginedGallery:
         if command in ("edit", "trash"):
             self.posted.append((command, keys, ids))
             return [{"batch": "20161128-0001"}, *({"id": id, "result": "ok"} for id in ids), {"batch": "20161128-0001", "ok": len(ids), "unchanged": 0, "pending": 0, "errors": 0}]
-        return []
+        return self.answers.get(command, [])
 
     def handle(self, request):
         url = urlsplit(request.path)
@@ -216,6 +219,8 @@ class ImaginedGallery:
         """What a page says of its screen: its machine is told of it as the gallery's is, and refuses by itself."""
         if url.path != f"/screen/{self.screen}" or parse_qs(url.query).get("stream") != [str(self.streams)]:
             return self.send(request, 409, "application/json", b"{}")
+        if self.is_deaf:
+            return
         said = json.loads(body)
         self.said.append(said)
         if "constants" not in said:

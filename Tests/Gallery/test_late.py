@@ -283,6 +283,25 @@ class LateTests(ImaginedCase):
         self.assertIn("3 photos, 0 videos", self.browser.text())
         self.assertEqual(self.browser.run("return document.activeElement.textContent"), "Look again")
 
+    def test_a_folder_on_a_network_file_system_is_there(self):
+        share = {"path": "/share", "uri": "file:///share", "source": "share", "state": "polled", "photos": 1, "videos": 0}
+        away = {**share, "path": "/away", "uri": "file:///away", "state": "offline", "reason": "hanging"}
+        self.gallery.status = {"state": "ready", "roots": [share, away]}
+        self.go("/status")
+        self.browser.until_text("Offline: the disk does not answer")
+        self.assertEqual(self.browser.texts(".root:not(.is-offline) .root-about"), ["1 photo, 0 videos"])
+        self.gallery.roots += [share, away]
+        self.go("/import")
+        self.browser.one("#import-into")
+        self.assertEqual(self.browser.texts("#import-into option"), ["photos (/photos)", "share (/share)"])
+
+    def test_a_batch_that_was_not_put_back_as_a_whole_can_be_undone_again(self):
+        self.gallery.answers["batches"] = [{"batch": f"20161128-000{number}", "kind": "import", "ok": 3, "errors": 0, "state": "undone", "time": "2016-11-28T18:02:11+01:00", **more}
+                                           for number, more in ((2, {"left": 1}), (1, {}))]
+        self.go("/batches")
+        self.browser.until_text("Undone but for 1")
+        self.assertEqual(self.browser.run("return [...document.querySelectorAll('.batch button')].map((one) => one.getAttribute('aria-label'))"), ["Undo import 20161128-0002"])
+
     def test_a_batch_is_read_again_where_one_of_its_photos_has_changed(self):
         lines = [{"number": 1, "id": "L/1", "result": "ok", "undone": False, "now": {"title": "One"}},
                  {"batch": "20161128-0001", "kind": "edit", "ok": 1, "errors": 0, "state": "done", "time": "2016-11-28T18:02:11+01:00"}]
@@ -427,6 +446,39 @@ class ViewerTests(ImaginedCase):
         held.release()
         self.browser.one(".film-problem")
         self.assertEqual([command for command, _ in self.gallery.asked].count("video"), 1)
+
+    def test_nothing_is_waited_for_that_was_let_go(self):
+        # Large enough that a preview comes before the file itself, which does not come.
+        self.gallery.about["L/2"] = {"width": 9000, "height": 6000, "modified": 1480327200000}
+        self.addCleanup(self.browser.before("""
+            const { decode } = HTMLImageElement.prototype;
+            HTMLImageElement.prototype.decode = function () {
+              return this.src.includes('/original/') ? new Promise((resolve, reject) => { window.fail = reject; }) : decode.call(this);
+            };"""))
+        self.open(2)
+        self.browser.one(".slide:not([inert]) .slide-picture")
+        self.browser.press("+")
+        self.browser.one(".slide.is-sharpening")
+        self.gallery.about["L/2"] = {"width": 9000, "height": 6000, "modified": 1480327300000}
+        self.gallery.tell(event="photos", change="updated", id="L/2", monthKey="2016-11")
+        version = "return document.querySelector('.slide:not([inert]) .slide-picture')?.src"
+        before = self.browser.run(version)
+        self.browser.until(lambda: self.browser.run(version) not in (None, before), "the other picture does not come")
+        self.browser.run("window.fail(new DOMException('', 'EncodingError'))")
+        self.browser.pass_frames()
+        self.assertFalse(self.browser.all(".slide.is-sharpening"))
+
+    def test_a_frame_that_was_saved_is_told_so_before_the_index_knows_it(self):
+        self.gallery.about["L/2"] = {"type": "video", "mimeType": "video/mp2t"}
+        self.gallery.answers["video"] = [{"id": "L/2", "supported": True, "duration": 5, "frameRate": 25}]
+        self.gallery.answers["frame"] = [{"batch": "20161128-0003"}, {"time": 0, "result": "ok", "path": "/photos/a.jpg", "uri": "file:///photos/a.jpg"},
+                                         {"batch": "20161128-0003", "ok": 1, "errors": 0}]
+        self.open(2)
+        self.browser.one(".film-problem")
+        self.browser.one(".film-tools button").click()
+        self.browser.until(lambda: self.browser.texts(".toast"), "nothing is said")
+        self.assertIn("Saved as a.jpg", self.browser.texts(".toast")[0])
+        self.assertIn("Undo", self.browser.texts(".toast")[0])
 
     def test_what_was_opened_of_the_information_stays_open_when_the_photo_is_read_again(self):
         self.gallery.about["L/2"] = {"why": {"date": {"candidates": [{"rule": "exif", "value": "2016", "verdict": "accepted"}]}}}

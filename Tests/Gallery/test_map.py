@@ -80,6 +80,99 @@ class MapTests(GalleryCase):
         self.assertNotEqual(self.sizes()["is"], before)
         self.assertFits(PHONE[0])
 
+    def edit(self, location):
+        batch = self.library.ask(f"edit {self.placed[4]} location={location} write=index")[0]["batch"]
+        self.addCleanup(self.library.ask, f"undo {batch}")
+
+    def test_markers_of_photos_that_are_as_they_were_stay(self):
+        self.go("/map")
+        self.until_map()
+        kept = "return document.querySelectorAll('.map-photo.was-there, .map-cluster.was-there').length"
+        self.browser.run("for (const one of document.querySelectorAll('.map-photo, .map-cluster')) one.classList.add('was-there')")
+        before = self.browser.run(kept)
+        self.edit("none")
+        self.browser.until_text("4 photos with a place")
+        self.assertEqual(self.browser.run(kept), before - 1)
+        self.assertNothingWrong()
+
+    def test_photos_that_all_lose_their_places_are_off_the_map_until_they_have_others(self):
+        self.go("/map?month=2016-11")
+        self.until_map()
+        batch = self.library.ask(f"edit {' '.join(self.placed)} location=none write=index")[0]["batch"]
+        self.browser.until_text("None of these photos has a place.")
+        self.assertEqual(self.browser.all(".map-photo, .map-cluster"), [])
+        self.library.ask(f"undo {batch}")
+        self.until_map()
+        self.assertNothingWrong()
+
+    def test_a_reading_that_failed_is_tried_again(self):
+        self.addCleanup(self.browser.before("""
+            const answer = window.fetch.bind(window);
+            window.failing = Infinity;
+            window.fetch = (where, options) => String(where).includes('/api/find?') && window.failing-- > 0 ? Promise.reject(new TypeError('lost')) : answer(where, options);"""))
+        self.go("/map")
+        self.browser.until_text("No map")
+        self.browser.run("window.failing = 0")
+        self.edit("-54.8,-68.3")
+        self.until_map()
+        self.browser.run("window.failing = 2")
+        self.edit("none")
+        self.browser.until_text("The gallery does not answer.")
+        self.browser.until_text("4 photos with a place", 20)
+        self.assertLess(self.browser.run("return window.failing"), 0)
+
+    def test_a_map_of_very_many_changes_and_is_left_while_its_markers_are_being_put_in(self):
+        # Leaflet's clusters take a turn for each 200 of them where the clock says that these took long.
+        self.addCleanup(self.browser.before("""
+            const answer = window.fetch.bind(window);
+            const time = Date.prototype.getTime;
+            let passed = 0;
+            Date.prototype.getTime = function () { return time.call(this) + 150 * passed++; };
+            window.many = 12_000;
+            window.fetch = (where, options) => {
+                if (!String(where).includes('/api/find?')) return answer(where, options);
+                const items = Array.from({ length: window.many }, (_, at) => ({ id: `L/${at}`, type: 'photo', filename: `${at}.jpg`, latitude: at % 160 - 80, longitude: at % 350 - 175 }));
+                return Promise.resolve(new Response([...items, { page: { total: window.many } }].map((line) => JSON.stringify(line)).join('\\n')));
+            };"""))
+        self.go("/months")
+        self.browser.one(".card")
+        self.browser.press("gp")
+        self.browser.until_text("12,000 photos with a place")
+        self.browser.run("window.many = 11_999")
+        self.edit("none")
+        self.browser.until_text("11,999 photos with a place")
+        self.browser.run("window.many = 24_000")
+        self.edit("-54.8,-68.3")
+        self.browser.until_text("24,000 photos with a place")
+        self.browser.driver.back()
+        self.browser.one(".card")
+        self.browser.until(lambda: self.browser.run("return !document.querySelector('.world')"), "the map is there still")
+        self.browser.pass_time(300)
+        self.assertEqual(self.browser.complaints_of_page(), [])
+
+    def test_photos_that_are_moved_or_gone_are_so_on_the_map_and_one_looks_where_one_did(self):
+        names = lambda: self.browser.run("""
+            return Object.fromEntries([...document.querySelectorAll('.map-label')].map((one) => [one.textContent, `${one.getBoundingClientRect().x} ${one.getBoundingClientRect().y}`]));""")
+        places = lambda: sorted(self.browser.run("return [...document.querySelectorAll('.map-photo, .map-cluster')].map((one) => one.getBoundingClientRect().y)"))
+        self.go("/map")
+        self.until_map()
+        before, names_before = places(), names()
+        self.assertTrue(names_before)
+        self.edit("none")
+        self.browser.until_text("4 photos with a place")
+        self.browser.until(lambda: len(places()) == len(before) - 1, "it is on the map still")
+        self.assertEqual(names(), names_before)
+        self.edit("-54.8,-68.3")
+        self.browser.until_text("5 photos with a place")
+        self.assertEqual(names(), names_before)
+        self.browser.one(".map-photo").click()
+        self.browser.one(".screen-viewer .slide")
+        self.edit("none")
+        self.browser.driver.back()
+        self.browser.until_text("4 photos with a place")
+        self.assertEqual(names(), names_before)
+        self.assertNothingWrong()
+
     def test_a_marker_leads_to_its_photo_and_a_cluster_comes_nearer(self):
         self.go("/map?month=2016-11")
         self.until_map()

@@ -98,6 +98,41 @@ class JoiningTests(ScreenCase):
         self.do("push", componentId="root", layout=text("Second", "b"))
         self.assertTrue(self.shown("b"))
 
+    def test_what_the_gallery_may_not_have_heard_is_said_anew(self):
+        self.open_deaf()
+        self.gallery.state = {**self.gallery.state, "root": text("Here", "a"), "running": "1"}
+        self.browser.run("runOut()")
+        self.browser.until(lambda: len(self.gallery.asked_as) == 2, "it does not ask how things stand")
+        self.gallery.is_deaf = False
+        self.browser.run("runOut()")
+        self.until_said(lambda said: said.get("finished") == "1")
+
+    def test_what_is_to_be_said_over_another_stream_is_said_there(self):
+        self.open_deaf()
+        self.gallery.state = {**self.gallery.state, "root": text("Here", "a"), "running": "1"}
+        self.browser.run("sessionStorage.removeItem('screen')")
+        self.gallery.tell(**self.gallery.restore())
+        self.browser.until(lambda: self.browser.run("return sessionStorage.getItem('screen')"), "it does not hear how things stand")
+        self.gallery.is_deaf = False
+        self.browser.run("runOut()")
+        self.until_said(lambda said: said.get("finished") == "1")
+        self.assertEqual(len(self.gallery.asked_as), 1)
+
+    def open_deaf(self):
+        """Something is shown that the gallery has not heard of; `runOut()` ends the waiting for it."""
+        self.open()
+        self.browser.run("""
+            const { timeout } = AbortSignal;
+            AbortSignal.timeout = (time) => {
+                if (time !== 10_000) return timeout.call(AbortSignal, time);
+                const stop = new AbortController();
+                window.runOut = () => stop.abort(new DOMException('', 'TimeoutError'));
+                return stop.signal;
+            };""")
+        self.gallery.is_deaf = True
+        self.command("setRoot", root=text("Here", "a"))
+        self.browser.until(lambda: self.browser.all("[data-node=a]") and self.browser.run("return window.runOut !== undefined"), "nothing is shown")
+
     def test_a_tree_that_was_forgotten_gives_way_to_the_gallery(self):
         self.open()
         self.do("setRoot", root=text("Here", "a"))

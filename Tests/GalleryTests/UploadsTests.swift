@@ -1,4 +1,7 @@
 import Files
+import Glibc
+import LineProtocol
+import NIOCore
 import PhotoModel
 import TestSupport
 import Testing
@@ -30,6 +33,29 @@ struct UploadsTests {
         let kept: Set = ["left.jpg.xmp", "lonely.XMP", "changed.jpg", "late.jpg"]
         #expect(Set(try Disk.names(in: set).map(\.display)) == kept)
         #expect(Disk.isFile(foreign))
+    }
+
+    @Test(
+        "a file that the disk does not keep is not taken, and nothing of it stays",
+        arguments: [(EIO, ReplyCode.system), (ENOSPC, .tooLarge)]
+    )
+    func unkept(_ error: Int32, _ code: ReplyCode) async throws {
+        let scratch = try TemporaryFolder()
+        let uploads = Uploads(
+            place: scratch.location("uploads"),
+            gate: ChangeGate { $0 == .syncContent ? error : 0 }
+        )
+        let answer = UploadAnswer(uploads: uploads, threads: FileThreads(count: 1), isReadOnly: false)
+        let request = PageRequest(
+            head: .init(method: .post, scheme: nil, authority: nil, path: nil),
+            body: .init(
+                buffer: ByteBuffer(bytes: [0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 0, count: 64))
+            )
+        )
+        let target = try #require(RequestTarget("/upload?name=a.jpg"))
+        let refusal = await #expect(throws: Refusal.self) { try await answer.response(to: request, target) }
+        #expect(refusal?.code == code.rawValue)
+        #expect(try Disk.names(in: uploads.place).isEmpty)
     }
 
     @Test(

@@ -37,6 +37,72 @@ struct PermissionsTests {
         }
     }
 
+    @Test("the default list of a folder lets nobody into what is made like a file that has none")
+    func inherited() throws {
+        let scratch = try TemporaryFolder()
+        let folder = try Folder(scratch.location)
+        let path = scratch.location("a.mp4")
+        try Disk.write("a video", to: path)
+        try Disk.setMode(path, 0o640)
+        guard try Attribute.set("system.posix_acl_default", Self.list(group: 4), of: scratch.location) else {
+            return print("SKIPPED: this file system has no access control lists")
+        }
+        let like = try OpenFile(reading: path)
+        for (name, isBeside) in [("a.jpg", true), ("a.new", false)] {
+            let made = try folder.create(FileName(name))
+            if isBeside {
+                try made.beReadable(like: FileAccess(of: like))
+            } else {
+                #expect(try made.takeAttributes(of: like, like.status()).all)
+            }
+            #expect(try made.status().mode & 0o7777 == 0o640, "\(name)")
+            let place = scratch.location(name)
+            #expect(throws: SystemFailure.self, "\(name)") { try Attribute.get(Self.listName, of: place) }
+        }
+        // Whom the folder let into the photo it lets into what lies beside it.
+        try Disk.write("another video", to: scratch.location("b.mp4"))
+        try Disk.setMode(scratch.location("b.mp4"), 0o640)
+        let made = try folder.create(FileName("b.jpg"))
+        try made.beReadable(like: FileAccess(of: OpenFile(reading: scratch.location("b.mp4"))))
+        #expect(try Attribute.get(Self.listName, of: scratch.location("b.jpg")).count == 4 + 5 * 8)
+        #expect(try made.status().mode & 0o7777 == 0o640)
+    }
+
+    @Test("whom the default list of a folder lets into a photo it lets into what lies beside it")
+    func inheritedBeside() throws {
+        let scratch = try TemporaryFolder()
+        let folder = try Folder(scratch.location)
+        guard try Attribute.set("system.posix_acl_default", Self.list(group: 0), of: scratch.location) else {
+            return print("SKIPPED: this file system has no access control lists")
+        }
+        let photo = scratch.location("a.jpg")
+        try Disk.write("a photo", to: photo)
+        try Disk.setMode(photo, 0o640)
+        try folder.create(FileName("a.jpg.xmp")).beReadable(like: FileAccess(of: OpenFile(reading: photo)))
+        let list = try Attribute.get(Self.listName, of: photo)
+        #expect(try Attribute.get(Self.listName, of: scratch.location("a.jpg.xmp")) == list)
+    }
+
+    @Test(
+        "what a stranger's photo and its copy have from one folder the copy keeps",
+        .enabled(if: OtherUser.isPossible, "only root can be several users")
+    )
+    func inheritedCopy() throws {
+        let scratch = try TemporaryFolder()
+        let folder = try Folder(scratch.location)
+        guard try Attribute.set("system.posix_acl_default", Self.list(group: 0), of: scratch.location) else {
+            return print("SKIPPED: this file system has no access control lists")
+        }
+        let photo = scratch.location("a.jpg")
+        try Disk.write("a photo", to: photo)
+        try Disk.setMode(photo, 0o640)
+        try Disk.setOwner(photo, OtherUser.stranger)
+        let old = try OpenFile(reading: photo)
+        #expect(try folder.create(FileName("a.new")).takeAttributes(of: old, old.status()).all)
+        let list = try Attribute.get(Self.listName, of: photo)
+        #expect(try Attribute.get(Self.listName, of: scratch.location("a.new")) == list)
+    }
+
     @Test(
         "a file that may not be changed is told so, and a copy of it is made",
         arguments: ImportAction.allCases

@@ -40,7 +40,8 @@ struct RefusedUndoTests {
     )
     func hiddenFolder() throws {
         let trial = try Trial()
-        for name in ["a.jpg", "b.jpg", "c.jpg", "b.jpg.xmp", "c.xmp"] { try trial.write(name, name) }
+        let names = ["a.jpg", "b.jpg", "c.jpg", "d.jpg", "e.jpg", "b.jpg.xmp", "c.xmp", "d.Xmp", "e.JPG.aAE"]
+        for name in names { try trial.write(name, name) }
         try trial.giveFolders(to: OtherUser.importer)
         try Disk.setMode(trial.inbox, 0o300)
         let place = FolderPlace(base: trial.inbox)
@@ -48,12 +49,69 @@ struct RefusedUndoTests {
             var sidecars = SidecarsBeside()
             try sidecars.checkThatNoneIsLeft(by: [FileName("a.jpg")], in: place)
             try sidecars.checkThatNoneIsLeft(by: [FileName("b.jpg"), FileName("b.jpg.xmp")], in: place)
-            for (name, sidecar) in [("b.jpg", "b.jpg.xmp"), ("c.jpg", "c.xmp")] {
+            for (name, sidecar) in [
+                ("b.jpg", "b.jpg.xmp"), ("c.jpg", "c.xmp"), ("d.jpg", "d.Xmp"), ("e.jpg", "e.JPG.aAE"),
+            ] {
                 #expect(
                     throws: ImportError.hasSidecar(trial.inbox + name, sidecar: trial.inbox + sidecar)
                 ) { try sidecars.checkThatNoneIsLeft(by: [FileName(name)], in: place) }
             }
         }
+    }
+
+    @Test("is that of what came from a folder that does not answer, and of nothing else")
+    func silentFolder() throws {
+        let trial = try Trial()
+        let card = trial.folder.location("card")
+        try trial.write("a.jpg", "a photo")
+        try trial.write("b.jpg", "another photo", in: card)
+        let unit = ImportUnit(
+            folder: FolderPlace(base: card),
+            files: [try ImportFile(lookingAt: card + "b.jpg")],
+            values: LayoutValues(groupFolder: "Beach")
+        )
+        try trial.apply(trial.plan([try trial.unit("a.jpg"), unit]))
+        var outcomes: [UnitOutcome.Result] = []
+        _ = try Undo(Trial.firstBatch, in: try trial.store(), isSilent: { $0 == card }).run {
+            outcomes.append($0.result)
+        }
+        #expect(outcomes.count == 2 && outcomes.contains(.refused(.offline(card))))
+        #expect(Disk.isFile(trial.inbox + "a.jpg") && !Disk.isFile(card + "b.jpg"))
+        #expect(Disk.isFile(trial.library + "Beach/b.jpg"))
+        #expect(try trial.store().list().map(\.left) == [1])
+        #expect(try Self.refusals(trial).isEmpty)
+        #expect(Disk.isFile(card + "b.jpg"))
+    }
+
+    @Test("looks into no folder that it made anew where nothing answers by now")
+    func silentRemadeFolder() throws {
+        let trial = try Trial()
+        let card = trial.folder.location("card")
+        try trial.write("a.jpg", "a photo")
+        try trial.write("DCIM/b.jpg", "another photo", in: card)
+        let unit = ImportUnit(
+            folder: FolderPlace(base: card, beneath: [FileName("DCIM")]),
+            files: [try ImportFile(lookingAt: card + "DCIM/b.jpg")],
+            values: LayoutValues(groupFolder: "Beach")
+        )
+        try trial.apply(trial.plan([try trial.unit("a.jpg"), unit]))
+        try trial.write("a.jpg", "in the way")
+        // The undo makes the folder anew, and the next would remove it once it is empty.
+        try Disk.removeTree(card + "DCIM")
+        #expect(try Self.refusals(trial) == [.occupied(trial.inbox + "a.jpg")])
+        try Disk.remove(trial.inbox + "a.jpg")
+        try Disk.remove(card + "DCIM/b.jpg")
+        var told: [FilePath] = []
+        let undo = try Undo(
+            Trial.firstBatch,
+            in: try trial.store(),
+            began: { told = $0 },
+            isSilent: { $0 == card }
+        )
+        #expect(Set(told) == [trial.inbox, trial.library] && Set(undo.places) == Set(told))
+        _ = try undo.run { _ in }
+        #expect(Disk.isFile(trial.inbox + "a.jpg"))
+        #expect(try Tree(card).folders == [card + "DCIM"])
     }
 
     @Test(

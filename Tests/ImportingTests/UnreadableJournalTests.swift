@@ -47,12 +47,31 @@ struct UnreadableJournalTests {
         let trial = try Trial()
         let store = try trial.store()
         var journal = try store.create(.edit, token: "0123456789abcdef")
-        #expect(try Recovery.unfinished(in: store, isStarting: false).isEmpty)
-        #expect(try Recovery(store, only: [journal.name], isStarting: false).problems.isEmpty)
+        #expect(try Recovery.unfinished(in: store).isEmpty)
+        #expect(try Recovery(store, only: [journal.name]).problems.isEmpty)
         // After a kill nobody begins it any more.
-        #expect(try Recovery.unfinished(in: store) == [journal.name])
+        #expect(try Recovery.unfinished(in: trial.store()) == [journal.name])
         try journal.commit()
         #expect(try store.list().map(\.name) == [journal.name])
+    }
+
+    @Test("is removed when it can be and says nothing, while photod runs, and is a problem no more")
+    func empty() throws {
+        let trial = try Trial()
+        let name = try trial.store().create(.import, token: "0123456789abcdef").name
+        let path = trial.state + "batches/\(name).jsonl"
+        try Disk.rename(path, to: trial.state + "kept")
+        try Disk.makeFolder(path)
+        let store = try trial.store()
+        let problems = BatchProblems(store)
+        for problem in try Recovery(store).problems { problems.note(problem, of: name) }
+        #expect(problems.all.count == 1)
+        try Disk.removeTree(path)
+        try Disk.rename(trial.state + "kept", to: path)
+        #expect(problems.all.count == 1)
+        #expect(try Recovery(store, only: problems.waiting).problems.isEmpty)
+        #expect(problems.all.isEmpty)
+        #expect(Disk.status(path) == nil)
     }
 
     @Test("hinders no recovery, and is a problem until it can be read", arguments: Obstacle.allCases)

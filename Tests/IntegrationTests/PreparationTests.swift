@@ -96,8 +96,15 @@ extension IntegrationTests {
                 let client = try daemon.connect()
                 try client.sync()
                 #expect(try client.status()["prepare"]?["state"]?.string == "off")
+                let subscriber = try daemon.connect()
+                try subscriber.send(Array("subscribe status\n".utf8))
                 try prepare(daemon, "\"normal\"")
                 _ = try client.ask("reload")
+                for state in ["working", "ready"] {
+                    while let line = try subscriber.nextLine() {
+                        if try JSONValue.parse(line)["prepare"]?["state"]?.string == state { break }
+                    }
+                }
                 try waitUntilReady(daemon, made: 2)
                 #expect(names(daemon, "normal").count == 2 && names(daemon, "large").isEmpty)
                 // One more has all gone through again, and makes only what is not there.

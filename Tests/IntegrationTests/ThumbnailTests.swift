@@ -357,10 +357,17 @@ extension IntegrationTests {
                 try client.sync()
                 #expect(try client.status()["workers"]?["render"] == .null)
                 #expect(try client.status()["state"]?.string == "ready")
+                let subscriber = try daemon.connect()
+                try subscriber.send(Array("subscribe status\n".utf8))
+                while let event = try subscriber.nextLine() {
+                    if try JSONValue.parse(event)["event"]?.string == "ready" { break }
+                }
                 let line = try ask(client, daemon.root + "a.png")
                 #expect(line["error"]?.string == "unsupported")
                 #expect(line["message"]?.string?.contains("photod-render is missing") == true)
                 #expect(try client.status()["problems"]?.json.contains("photod-render") == true)
+                let event = try JSONValue.parse(try #require(try subscriber.nextLine()))
+                #expect(event["state"]?.string == "degraded", "\(event.json)")
             }
         }
     }

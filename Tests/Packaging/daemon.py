@@ -38,9 +38,11 @@ def jpeg(date):
 class Daemon:
     """Use it with `with`: the daemon is ready inside, and gone with all its files after."""
 
-    def __init__(self, build, under=()):
+    def __init__(self, build, under=(), umask=-1, groups=None):
         self.program = os.path.join(os.path.abspath(build), "photod")
         self.under = list(under)
+        self.umask = umask
+        self.groups = groups
         self.process = None
 
     def __enter__(self):
@@ -67,13 +69,16 @@ class Daemon:
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as notifications:
             notifications.bind(os.path.join(self.folder, "notify"))
             environment["XDG_CACHE_HOME"] = os.path.join(self.folder, "cache")
+            # The trash lies there.
+            environment["XDG_DATA_HOME"] = os.path.join(self.folder, "data")
             environment["NOTIFY_SOCKET"] = os.path.join(self.folder, "notify")
             with open(self.log, "wb") as log:
                 self.process = subprocess.Popen(
                     self.under + [
                         self.program, "--library", self.library, "--state-dir", os.path.join(self.folder, "state"),
                         "--socket", self.socket],
-                    stdout=log, stderr=log, stdin=subprocess.DEVNULL, env=environment)
+                    stdout=log, stderr=log, stdin=subprocess.DEVNULL, env=environment, umask=self.umask,
+                    extra_groups=self.groups)
             notifications.settimeout(0.25)
             for _ in range(DEADLINE * 4):
                 try:

@@ -1,4 +1,5 @@
 import ArgumentParser
+import TestSupport
 import Testing
 
 @testable import photoctl
@@ -52,6 +53,20 @@ struct TrackTests {
     )
     func damaged(text: String) {
         #expect(throws: TrackFile.Damage.self) { try TrackFile(Array(text.utf8)) }
+    }
+
+    @Test("that is longer than any is refused, with what to do")
+    func longest() throws {
+        let scratch = try TemporaryFolder()
+        let bytes = Self.gpx("<trkpt lat=\"1\" lon=\"2\"><time>2016-11-05T11:00:00Z</time></trkpt>")
+        let path = scratch.location + "long.gpx"
+        try Disk.write(bytes, to: path)
+        #expect(try GeotagCommand.track(path.display, atMost: bytes.count).points.count == 1)
+        let failure = #expect(throws: Failure.self) {
+            try GeotagCommand.track(path.display, atMost: bytes.count - 1)
+        }
+        #expect(failure?.status == .usage)
+        #expect(failure?.message?.contains("several files") == true)
     }
 
     private let track = Track(

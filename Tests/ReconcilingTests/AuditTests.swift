@@ -1,5 +1,6 @@
 import CaptureRules
 import Extraction
+import Files
 import Glibc
 import Logging
 import PhotoModel
@@ -208,6 +209,43 @@ struct AuditTests {
         try library.stop()
     }
 
+    @Test("does not say of an identity document that it is mended before it is written")
+    func unwritableDocument() throws {
+        let document = folder.location("state/photos/2017-02.json")
+        let time = try FileStatus(path: document).modificationTime
+        var bytes = try Disk.read(document)
+        bytes[bytes.count / 2] ^= 0x80
+        try Disk.write(bytes, to: document)
+        try Disk.setTime(
+            document,
+            seconds: Int(time / 1_000_000_000),
+            nanoseconds: Int(time % 1_000_000_000)
+        )
+        // Nothing can be put in place of the document where its backup cannot be written.
+        try folder.makeDirectory("state/photos/2017-02.json.bak")
+        try folder.write("state/photos/2017-02.json.bak/file", "in the way")
+        for _ in 0..<2 {
+            let found = audit()
+            #expect(found.codes == ["document"] && !found.areAllMended, "\(found.differences)")
+        }
+        try folder.remove("state/photos/2017-02.json.bak/file")
+        try folder.remove("state/photos/2017-02.json.bak")
+        try expectMended(["document"])
+    }
+
+    @Test("is refused where there is none, and nobody waits for it")
+    func refused() throws {
+        library.run.auditor.stop(.failed("no thread"))
+        let reason = Monitor<String?>(nil)
+        _ = library.audit { _ in
+            true
+        } completion: { outcome in
+            if case .failed(let why) = outcome { reason.update { $0 = why } }
+        }
+        #expect(reason.wait { $0 } == "no thread")
+        try library.stop()
+    }
+
     @Test("finds a folder that is not watched any more")
     func watch() throws {
         let node = try #require(library.run.watcher.node(at: FilePath(folder.path("photos/sub"))))
@@ -234,6 +272,16 @@ struct AuditTests {
         // What lies before the position is left to the next one.
         let found = audit()
         #expect(found.differences.filter { $0.problem == .notIndexed }.count == 1, "\(found.differences)")
+        try library.stop()
+    }
+
+    @Test("until one has ended the first is awaited since the sweep that found everything")
+    func awaited() throws {
+        // The auditor's thread comes to it when it has noted that.
+        _ = audit()
+        let record = try library.index.read { reader throws(IndexError) in try reader.auditRecord() }
+        #expect(record.finished == nil)
+        #expect(try #require(record.awaited) > 1_700_000_000)
         try library.stop()
     }
 

@@ -112,6 +112,31 @@ struct ClaimTests {
         }
     }
 
+    @Test(
+        "a part of a photo that comes to the name of one that has just gone is not that one's new content",
+        arguments: [false, true]
+    )
+    func partInItsPlace(oldFirst: Bool) throws {
+        let desk = try desk(["photos/a/1.cr2", "photos/b/2.png"])
+        let (gone, pair) = (try desk.id("photos/a/1.cr2"), try desk.id("photos/b/2.png"))
+        try desk.folder.write("photos/b/2.cr2", "the RAW file")
+        try desk.folder.remove("photos/a/1.cr2")
+        try desk.sweep()
+        func look() throws {
+            let looks = [("photos/b", "2"), ("photos/a", "1")]
+            for (folder, stem) in oldFirst ? looks : looks.reversed() {
+                try desk.apply([try desk.shots(folder, [stem])])
+            }
+        }
+        try desk.folder.move("photos/b/2.cr2", "photos/a/1.cr2")
+        try look()
+        #expect(try desk.id("photos/a/1.cr2") != gone)
+        try desk.folder.move("photos/a/1.cr2", "photos/b/2.cr2")
+        try look()
+        try look()
+        #expect(try desk.everything() == ["photos/b/2.png": pair])
+    }
+
     @Test("a name whose case changed keeps its id")
     func caseRename() throws {
         let desk = try desk(["photos/a.PNG", "photos/b.PNG"])

@@ -19,7 +19,7 @@ struct OwnChangesTests {
         let arrival = OwnChanges.Arrival(id: id, batch: "1")
         moves.begin(arrival, from: from, to: [to], by: "1")
         #expect(moves.sight(at: to, in: [OwnChanges.Place(to)]) == .underWay)
-        _ = moves.end([to], haveArrived: true)
+        _ = moves.end([to], by: "1", haveArrived: true)
         for _ in 0..<2 { #expect(moves.sight(at: to, in: [OwnChanges.Place(to)]) == .arrived(arrival)) }
         #expect(moves.isMoving(id, besides: 0))
         #expect(!moves.isMoving(id, besides: 1))
@@ -35,10 +35,22 @@ struct OwnChangesTests {
             OwnChanges.Arrival(id: id, batch: "1"), OwnChanges.Arrival(id: nil, batch: "2")
         )
         moves.begin(first, from: from, to: [to], by: "1")
-        _ = moves.end([to], haveArrived: true)
+        _ = moves.end([to], by: "1", haveArrived: true)
         moves.begin(second, from: nil, to: [to], by: "1")
         moves.take([to: first])
         #expect(moves.sight(at: to, in: [OwnChanges.Place(to)]) == .arrived(second))
+    }
+
+    @Test("is not ended by another batch that was to bring something to the same place")
+    func another() {
+        let moves = OwnChanges()
+        moves.begin(OwnChanges.Arrival(id: id, batch: "2"), from: from, to: [to], by: "2")
+        #expect(moves.end([to], by: "1", haveArrived: false).isEmpty)
+        #expect(moves.end([to], by: "1", haveArrived: true).isEmpty)
+        #expect(moves.sight(at: to, in: [OwnChanges.Place(to)]) == .underWay)
+        #expect(moves.isMoving(id, besides: 0))
+        #expect(moves.end([to], by: "2", haveArrived: false).contains(OwnChanges.Place(to)))
+        #expect(moves.isEmpty)
     }
 
     /// A photo that photod has moved from one folder to another, and not told of yet.
@@ -61,7 +73,7 @@ struct OwnChangesTests {
         try desk.folder.write("photos/b/1.cr2", "its RAW file")
         try desk.apply([try desk.shots("photos/b", ["1"])])
         #expect(try desk.everything() == ["photos/a/1.png": id])
-        let ended = desk.ownChanges.end([to], haveArrived: true)
+        let ended = desk.ownChanges.end([to], by: "1", haveArrived: true)
         #expect(Set(ended.map(\.path)) == [from, to, desk.folder.location("photos/b/1.cr2")])
         try desk.apply([try desk.shots("photos/b", ["1"])])
         #expect(try desk.everything() == ["photos/b/1.png": id])
@@ -76,7 +88,7 @@ struct OwnChangesTests {
         let folder = NodeID(index: 7, generation: 1)
         moves.begin(OwnChanges.Arrival(id: id, batch: "1"), from: from, to: [to], by: "1")
         #expect(moves.departure(of: id, from: OwnChanges.Place(from, in: folder), besides: 0) == .open)
-        #expect(moves.end([to], haveArrived: true).contains(OwnChanges.Place(from, in: folder)))
+        #expect(moves.end([to], by: "1", haveArrived: true).contains(OwnChanges.Place(from, in: folder)))
         #expect(moves.departure(of: id, from: OwnChanges.Place(from, in: folder), besides: 0) == .moved)
         var looks: [OwnChanges.Place] = []
         moves.settle(moves.end(batch: "1")) { looks = $0 }
@@ -88,7 +100,7 @@ struct OwnChangesTests {
     @Test("is of its batch too where the folder that it came to has another name before anybody looks")
     func destinationMoved() throws {
         let (desk, id, _, to) = try underWay(batch: "1")
-        _ = desk.ownChanges.end([to], haveArrived: true)
+        _ = desk.ownChanges.end([to], by: "1", haveArrived: true)
         try desk.folder.move("photos/b", "photos/c")
         try desk.sweep()
         #expect(try desk.everything() == ["photos/c/1.png": id])

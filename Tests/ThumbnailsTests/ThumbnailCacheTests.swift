@@ -324,6 +324,19 @@ struct ThumbnailCacheTests {
         #expect(cache.thumbnail(of: original, .normal) == nil)
     }
 
+    @Test("what a killed photod had not written to its end goes in time, and what others write stays")
+    func drafts() throws {
+        let folder = cache.folder + "normal"
+        try Disk.makeFolders(folder)
+        for name in [".photod-1-1.tmp", ".photod-old.tmp", ".other-old.tmp"] {
+            try Disk.write("half", to: folder + name)
+            if name.contains("old") { try Disk.setTime(folder + name, seconds: 1_478_349_296) }
+        }
+        let thumbnail = try #require(try cache.keep(picture(128), of: original(), .normal))
+        let left = try Disk.names(in: folder).filter { $0 != thumbnail.path.lastName }.map(\.display)
+        #expect(left.sorted() == [".other-old.tmp", ".photod-1-1.tmp"])
+    }
+
     @Test("whatever call fails, nothing is left but what was there, or what was to be")
     func refusals() throws {
         let original = original()

@@ -40,7 +40,8 @@ struct BatchLines: ~Copyable {
         }
         path("to", "toUri", to)
         if unit.intent.files.count > 1 { json.member("companions", unit.intent.files.count - 1) }
-        end(result: unit.isOpen ? "open" : unit.isDone ? "ok" : "error", isUndone)
+        let isWhole = unit.records?.allSatisfy { $0 != nil } ?? false
+        end(result: unit.isOpen ? "open" : isWhole ? "ok" : "error", isUndone)
     }
 
     private mutating func add(_ record: EditRecord, result: StaticString, isUndone: Bool) {

@@ -24,7 +24,7 @@ package final class BatchPlaces: Sendable {
     }
 
     /// The batch that is worked on, of those that have a journal: while it hangs nobody else may go on with it.
-    var batch: BatchName? {
+    package var batch: BatchName? {
         get { state.withLock { $0.batch } }
         set { state.withLock { $0.batch = newValue } }
     }

@@ -50,6 +50,8 @@ package final class BatchQueue: Sendable {
         let places: BatchPlaces
         /// What was mounted when the place was asked last.
         var mounts: MountTable?
+        /// Whether the place did not answer then. Else what hangs does so in what was taken away from there.
+        var isSilent = true
     }
 
     private struct State {
@@ -102,26 +104,61 @@ package final class BatchQueue: Sendable {
     }
 
     /// The places that did not answer, each with a job that waits for it.
-    var hanging: Set<FilePath> { monitor.withLock { Set($0.hanging.values.map(\.place)) } }
+    var hanging: Set<FilePath> {
+        monitor.withLock { state in Set(state.hanging.values.lazy.filter(\.isSilent).map(\.place)) }
+    }
+
+    /// Whether anybody hangs, also in what was taken away from a place that answers again.
+    var hasHanging: Bool { monitor.withLock { !$0.hanging.isEmpty } }
+
+    /// Whether somebody hangs in a batch, who goes on with it when he comes back.
+    func hangs(_ batch: BatchName) -> Bool {
+        monitor.withLock { state in state.hanging.values.contains { $0.places.batch == batch } }
+    }
 
     /// What a batch waits for: the place where it hangs, or one of `places`, where others do.
     func silentPlace(of batch: BatchName, at places: [FilePath]) -> FilePath? {
         let own = monitor.withLock { state in state.hanging.values.first { $0.places.batch == batch } }
-        return own?.place ?? places.first { isSilent($0) }
+        return own?.place ?? silentPlace(among: places)
     }
 
-    /// Whether others hang at a place that does not answer still: what hangs in a file system that was taken away from there may
-    /// never come back. The place is asked once after each change of what is mounted, as whoever asks may hang for as long.
+    /// One of `places` where others hang, or around or inside one where they do.
+    func silentPlace(among places: [FilePath]) -> FilePath? {
+        places.first { place in
+            hangingPlaces.contains { ($0.isInside(place) || place.isInside($0)) && isSilent($0) }
+        }
+    }
+
+    /// Asks places where somebody hangs again, once what is mounted is another.
+    func askAgain() {
+        for place in hangingPlaces { _ = isSilent(place) }
+    }
+
+    /// Where somebody hangs, also in what was taken away from there.
+    private var hangingPlaces: Set<FilePath> {
+        monitor.withLock { state in Set(state.hanging.values.map(\.place)) }
+    }
+
+    /// Whether a place where others hang does not answer still: what hangs in a file system that was taken away from there may never
+    /// come back. A silent place is asked once after each change of what is mounted, as whoever asks may hang for as long; one that
+    /// answered then is asked each time, as it may have fallen silent since.
     private func isSilent(_ place: FilePath) -> Bool {
         let hanging = monitor.withLock { state in state.hanging.filter { $0.value.place == place } }
         if hanging.isEmpty { return false }
         let mounted = mounts()
-        if hanging.values.contains(where: { $0.mounts == mounted }) { return true }
-        if answers(place, Self.answerLimit) { return false }
-        monitor.withLock { state in
-            for number in hanging.keys { state.hanging[number]?.mounts = mounted }
+        if hanging.values.contains(where: { $0.isSilent && $0.mounts == mounted }) { return true }
+        let isSilent = !answers(place, Self.answerLimit)
+        let isNews = monitor.withLock { state in
+            var isNews = false
+            for number in hanging.keys {
+                isNews = isNews || state.hanging[number].map { $0.isSilent != isSilent } ?? false
+                state.hanging[number]?.mounts = mounted
+                state.hanging[number]?.isSilent = isSilent
+            }
+            return isNews
         }
-        return true
+        if isNews { changed() }
+        return isSilent
     }
 
     /// Whether the daemon ends.

@@ -2,8 +2,8 @@ import Batches
 import PhotoModel
 import Synchronization
 
-/// Where nothing is left any more of what an earlier run was in the middle of: each folder is looked at once for a batch, however
-/// often that is tried.
+/// Where nothing is left any more of what a batch was in the middle of: each folder is looked at once for it, however often that is
+/// tried, and again when something could not be written there.
 final class CleanedFolders: Sendable {
     private let folders = Mutex<[BatchName: Set<FilePath>]>([:])
 
@@ -11,5 +11,10 @@ final class CleanedFolders: Sendable {
 
     func add(_ cleaned: Set<FilePath>, of batch: BatchName) {
         folders.withLock { $0[batch, default: []].formUnion(cleaned) }
+    }
+
+    /// Something may have been left there since.
+    func remove(_ folder: FilePath, of batch: BatchName) {
+        folders.withLock { _ = $0[batch]?.remove(folder) }
     }
 }

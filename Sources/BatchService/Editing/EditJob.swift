@@ -70,7 +70,8 @@ struct EditJob {
         } catch {
             // What was begun is brought to its end later.
             let left = error is BatchError ? 1 : 0
-            return reply.finish(refusing: ProtocolError(editing: error, of: "edit")) + left
+            let error = ProtocolError(editing: error, of: "edit", begun: reply.begun)
+            return reply.finish(refusing: error) + left
         }
     }
 
@@ -223,7 +224,9 @@ extension JournalText {
 
 extension ProtocolError {
     /// What a client is told where an edit, or taking one back, failed as a whole.
-    init(editing error: any Error, of command: String) {
+    ///
+    /// - Parameter begun: the batch that is brought to its end all the same; `nil` where nothing was begun.
+    init(editing error: any Error, of command: String, begun: BatchName? = nil) {
         if let error = error as? EditDating.NoSuchModel {
             self.init(
                 code: .noSuch,
@@ -238,6 +241,16 @@ extension ProtocolError {
             return
         }
         let failure = ImportError.journal(error)
-        self.init(code: failure.code, command: command, message: "\(failure)")
+        guard let begun else {
+            self.init(code: failure.code, command: command, message: "\(failure)")
+            return
+        }
+        self.init(
+            code: failure.code,
+            command: command,
+            message:
+                "\(failure); the \(command) is begun, and may be shown already: photod brings batch \(begun) to its end "
+                + "by itself when that is possible, so do not repeat it"
+        )
     }
 }

@@ -118,11 +118,15 @@ struct EditRecovery {
 
     /// A place that does not answer, for which the end of a batch waits.
     func silentPlace(of content: BatchContent) -> FilePath? {
-        if queue.hanging.isEmpty { return nil }
+        guard queue.hasHanging else { return nil }
         let records = Self.interrupted(content).filter { $0.layer.isOnDisk }
         let folders = folders(of: records)
         let earlier = records.flatMap { written(by: $0, content).map(\.path.parent) }
-        return queue.silentPlace(of: content.name, at: library.roots(of: Set(folders.values).union(earlier)))
+        var roots = library.roots(of: Set(folders.values).union(earlier))
+        // What is offline waits by itself, and holds up nothing that is elsewhere; but files that are put back are looked for where they
+        // were written as well.
+        if !content.isUndoing { roots.removeAll { library.root(of: $0)?.state == .offline } }
+        return queue.silentPlace(of: content.name, at: roots)
     }
 
     private func written(by record: EditRecord, _ content: BatchContent) -> [RewrittenFile] {
@@ -145,13 +149,13 @@ struct EditRecovery {
     /// Removes what was left beside files, where they were and where their photos are now. Where the index cannot be read the batch
     /// comes to its end all the same: what stays is hidden.
     ///
-    /// - Parameter cleaned: folders that are left out.
-    /// - Returns: the others, without those that are offline.
+    /// - Parameter known: folders that are left out.
+    /// - Returns: those of the others of which nothing is left.
     @discardableResult
     func clean(
         _ records: [EditRecord],
         _ content: BatchContent,
-        without cleaned: Set<FilePath> = []
+        without known: Set<FilePath> = []
     ) -> Set<FilePath> {
         let records = records.filter { $0.layer.isOnDisk }
         let folders = folders(of: records)
@@ -164,16 +168,15 @@ struct EditRecovery {
                 }
             }
         }
-        var reached: Set<FilePath> = []
-        for (folder, files) in leftovers where !cleaned.contains(folder) {
+        var cleaned: Set<FilePath> = []
+        for (folder, files) in leftovers where !known.contains(folder) {
             // Others may have gone on with what was given up, and have files of these names.
             if cancellation.isForLater { break }
             guard library.root(of: folder)?.state != .offline else { continue }
             places.are(library.roots(of: [folder]))
-            writer.clean(files, token: content.token, in: folder)
-            reached.insert(folder)
+            if writer.clean(files, token: content.token, in: folder) { cleaned.insert(folder) }
         }
-        return reached
+        return cleaned
     }
 
     /// What waited was being written: it goes on waiting.
@@ -203,7 +206,7 @@ struct EditRecovery {
         _ journal: inout Journal
     ) throws(BatchError) -> [EditOutcome]? {
         guard !content.isUndoing else {
-            return EditTakingBack(
+            return try EditTakingBack(
                 content: content,
                 library: library,
                 writer: writer,

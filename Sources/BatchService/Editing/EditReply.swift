@@ -9,6 +9,8 @@ struct EditReply: ~Copyable {
     private let road: any ReplyRoad
     private var json = JSONWriter(capacity: 8 << 10)
     private var (ok, unchanged, waiting, errors) = (0, 0, 0, 0)
+    /// The batch whose journal says what is to be done: it is brought to its end, whatever comes of this.
+    var begun: BatchName?
 
     init(_ road: any ReplyRoad) {
         self.road = road
@@ -16,6 +18,7 @@ struct EditReply: ~Copyable {
 
     /// At once: a client that is cut off knows then what to undo.
     mutating func open(_ batch: BatchName) {
+        begun = batch
         json.beginObject()
         json.member("batch", batch.description)
         json.endObject()

@@ -64,7 +64,19 @@ package final class EditService: Sendable {
                 }
             )
         }
+        endNeedlessWaiting()
         remind()
+    }
+
+    /// Lets go whoever waits for the first try where that has nothing to do: else he would wait for the library to be looked through,
+    /// and then for all of a network's folders to be looked at once more.
+    private func endNeedlessWaiting() {
+        queue.append(
+            job { [self] _, _ in
+                guard !isRecoveryNeeded, !store.hasEditsToTry else { return }
+                firstTry.findsNothing()
+            }
+        )
     }
 
     private var isRecoveryNeeded: Bool { recovery(Cancellation(), BatchPlaces()).isNeeded }
@@ -140,10 +152,12 @@ package final class EditService: Sendable {
                 places: places,
                 silentPlace: recovery(cancellation, places).silentPlace
             )
-            let left = undo.run(reply)
+            let (left, isBegun) = undo.run(reply)
+            guard isBegun else { return left }
             // What it had overtaken is shown again, and its files may not say it yet.
-            if firstTry.takesOvertaken() { return left }
-            return left + writeOvertaken(cancellation, places)
+            guard firstTry.takesOvertaken() else { return left + writeOvertaken(cancellation, places) }
+            firstTry.oweOvertaken()
+            return left
         }
     }
 
@@ -158,7 +172,7 @@ package final class EditService: Sendable {
     }
 
     /// Calls `body` when what was interrupted or waits has been tried since the start, which is when the library has been looked
-    /// through: at once where that is so.
+    /// through: at once where that is so, or nothing is to be tried.
     package func whenTried(_ body: @escaping @Sendable () -> Void) { firstTry.whenOver(body) }
 
     private func waitingEdits(_ cancellation: Cancellation, _ places: BatchPlaces) -> WaitingEdits {

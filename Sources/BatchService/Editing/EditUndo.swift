@@ -18,17 +18,22 @@ struct EditUndo {
     /// For what place that does not answer a batch without an end waits.
     let silentPlace: (BatchContent) -> FilePath?
 
-    /// - Returns: how many wait for their sidecars, or for an end; at least one where there are some.
-    func run(_ reply: consuming EditReply) -> Int {
+    /// - Returns: how many wait for their sidecars, or for an end, at least one where there are some; and whether anything was begun
+    ///   to be taken back.
+    func run(_ reply: consuming EditReply) -> (left: Int, isBegun: Bool) {
         do throws(BatchError) {
             guard let content = try store.content(of: batch) else { throw .noSuch(batch.description) }
-            if let refusal = refusal(content) { return reply.finish(refusing: refusal) }
+            if let refusal = refusal(content) { return (reply.finish(refusing: refusal), false) }
             places.batch = batch
-            guard try takeBack(content, &reply) else { return reply.abandon(cancellation, of: "undo") }
-            return reply.finish(batch)
+            let isOver = try takeBack(content, &reply)
+            let isBegun = reply.begun != nil
+            guard isOver else { return (reply.abandon(cancellation, of: "undo"), isBegun) }
+            return (reply.finish(batch), isBegun)
         } catch {
             // The undo is brought to its end later.
-            return reply.finish(refusing: ProtocolError(editing: error, of: "undo")) + 1
+            let begun = reply.begun
+            let error = ProtocolError(editing: error, of: "undo", begun: begun)
+            return (reply.finish(refusing: error) + 1, begun != nil)
         }
     }
 
@@ -143,7 +148,8 @@ struct EditUndo {
         journal.text.appendUndo(time: store.now())
         for record in records { journal.text.append(record) }
         try journal.commit()
-        guard let outcomes = takingBack.carryOut(records) else { return false }
+        reply.begun = batch
+        guard let outcomes = try takingBack.carryOut(records) else { return false }
         if records.contains(where: { $0.layer.isOnDisk }) { LibraryWait.untilRead(library, cancellation) }
         if cancellation.isGivenUp { return false }
         for (record, outcome) in zip(records, outcomes) { reply.add(record, outcome) }

@@ -5,6 +5,8 @@ import Synchronization
 final class FirstTry: Sendable {
     private struct State {
         var isOver = false
+        /// Whether no batch has anything to be tried, as far as is known: nobody waits for the try then, which comes all the same.
+        var hasNothing = false
         /// What is called when the try is over.
         var waiting: [@Sendable () -> Void] = []
         /// Whether what an undo had overtaken, which is shown again, may not be written yet: an undo before the first try, or one that
@@ -14,18 +16,24 @@ final class FirstTry: Sendable {
 
     private let state = Mutex(State())
 
-    /// Calls `body` when it is over, at once where that is so.
+    /// Calls `body` when it is over, at once where that is so or it has nothing to do.
     func whenOver(_ body: @escaping @Sendable () -> Void) {
-        let isOver = state.withLock { state in
-            if !state.isOver { state.waiting.append(body) }
-            return state.isOver
+        let isAwaited = state.withLock { state in
+            guard !state.isOver, !state.hasNothing else { return false }
+            state.waiting.append(body)
+            return true
         }
-        if isOver { body() }
+        if !isAwaited { body() }
     }
 
-    func end() {
+    func end() { letGo { $0.isOver = true } }
+
+    /// No batch has anything to be tried.
+    func findsNothing() { letGo { $0.hasNothing = true } }
+
+    private func letGo(_ change: (inout State) -> Void) {
         let waiting = state.withLock { state in
-            state.isOver = true
+            change(&state)
             defer { state.waiting = [] }
             return state.waiting
         }
@@ -39,7 +47,12 @@ final class FirstTry: Sendable {
     func takesOvertaken() -> Bool { state.withLock { !$0.isOver } }
 
     /// Leaves to the next try, the first or a later one, what taking an edit back had overtaken.
-    func oweOvertaken() { state.withLock { $0.hasOvertaken = true } }
+    func oweOvertaken() {
+        state.withLock { state in
+            state.hasOvertaken = true
+            state.hasNothing = false
+        }
+    }
 
     /// Whether something was left to it, once.
     func hasOvertaken() -> Bool {

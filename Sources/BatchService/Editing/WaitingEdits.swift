@@ -68,11 +68,12 @@ struct WaitingEdits {
             token: content.token,
             cancellation: cancellation,
             places: places,
-            repeated: content
+            repeated: content,
+            failed: { [cleaned] in cleaned.remove($0, of: name) }
         )
         .carryOut(records, &journal, after: &last)
         guard let outcomes else { return content.waitingEdits.count }
-        var (waiting, overtaken, isNews) = (0, 0, journal.isWritten)
+        var (waiting, overtaken, settled, isNews) = (0, 0, 0, journal.isWritten)
         for (record, outcome) in zip(records, outcomes) {
             let wasOvertaken = earlier.contains(record.number)
             if let reason = outcome.waiting {
@@ -84,6 +85,14 @@ struct WaitingEdits {
                 guard !wasOvertaken else { continue }
                 journal.text.appendOvertaken(record.number)
             } else {
+                if let failure = outcome.failure {
+                    // It stays as it is shown, and undoing the batch takes it back.
+                    logger.error(
+                        "the batch \(name) (edit): no file can say what was said of \(record.id): \(failure.message)"
+                    )
+                } else if !wasOvertaken {
+                    settled += 1
+                }
                 journal.text.appendSettled(record.number)
             }
             isNews = true
@@ -99,7 +108,6 @@ struct WaitingEdits {
             time: store.now()
         )
         try journal.commit()
-        let settled = content.waitingEdits.count - waiting
         if settled > 0 {
             logger.notice("the batch \(name) (edit): \(settled) photos wait for their sidecars no longer")
         }

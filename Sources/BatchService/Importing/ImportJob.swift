@@ -16,21 +16,32 @@ struct ImportJob {
     let folders: ImportFolders
     let importer: Importer
     let store: BatchStore
+    /// Whether a place is known not to answer.
+    let isSilent: (FilePath) -> Bool
     let cancellation: Cancellation
     let places: BatchPlaces
     let reply: BatchReply
 
     func run() {
-        let roots = library.allRoots.filter { !$0.isLinked }.map(\.library.path)
-        places.are(order.paths + (order.into.map { [$0] } ?? roots))
+        let targets =
+            order.into.map { [$0] } ?? library.allRoots.filter { !$0.isLinked }.map(\.library.path)
+        let silent = Set(order.paths.filter(isSilent))
+        let paths = order.paths.filter { !silent.contains($0) }
+        places.are(paths + targets)
         do {
+            // Of several roots none is meant.
+            if targets.count == 1, isSilent(targets[0]) { throw ImportError.offline(targets[0]) }
             let destination = try ImportDestination(order.into, library)
             let ending = LibraryWait.whileWritable(library, cancellation)
             guard ending == .exact else { return reply.abandon(ending) }
             try destination.checkIsOnline(library)
             var unreadable = 0
+            for path in order.paths where silent.contains(path) {
+                unreadable += 1
+                reply.add(.refused(.offline(path)), from: path)
+            }
             let roots = library.allRoots.map(\.library.path)
-            let sources = ImportSource.all(order.paths, besides: roots) { path, error in
+            let sources = ImportSource.all(paths, besides: roots) { path, error in
                 unreadable += 1
                 reply.add(.refused(ImportError(error, path)), from: path)
             }
@@ -80,7 +91,14 @@ struct ImportJob {
     private func show(_ plan: ImportPlan, _ unreadable: Int) {
         reply.open(batch: nil)
         var (planned, unchanged, errors) = (0, 0, unreadable)
+        var obstacles = ActionObstacles(order.action)
         for item in plan.items {
+            if let obstacle = obstacles.obstacle(to: item), let primary = item.unit.files.first {
+                errors += 1
+                let path = item.unit.folder.path.appending(primary.name)
+                reply.add(.refused(obstacle), from: path, joining: item.unit.completes)
+                continue
+            }
             switch item.decision {
             case .place, .duplicate(_, twins: .some): planned += 1
             case .inPlace, .duplicate: unchanged += 1
@@ -104,6 +122,7 @@ struct ImportJob {
             into: destination,
             cancellation: cancellation,
             began: { batch in
+                places.batch = batch
                 moving.begin(.brings(batch.description))
                 taken.begin(batch.description)
                 reply.open(batch: batch)

@@ -45,10 +45,10 @@ extension ImportService {
     /// What ended with an error, of a full disk or a server that is gone, may have left its batch without an end. On the queue's
     /// thread, so that nothing is under way but what hangs, which looks the same.
     func recoverInterrupted(_ places: BatchPlaces, _ cancellation: Cancellation) {
-        guard queue.hanging.isEmpty else { return }
+        queue.askAgain()
         do throws(ImportError) {
-            for batch in try Recovery.unfinished(in: store, isStarting: false)
-            where !cancellation.isForLater {
+            for batch in try Recovery.unfinished(in: store)
+            where !cancellation.isForLater && !queue.hangs(batch) {
                 recover(batch, places, isRunning: true)
             }
         } catch { logger.error("\(error)") }
@@ -59,7 +59,6 @@ extension ImportService {
             let recovery = try Recovery(
                 store,
                 only: [batch],
-                isStarting: !isRunning,
                 began: { [self] folders throws(ImportError) in
                     // It would hang as well, and with it the import that begins with it.
                     let all = folders + library.roots(of: Set(folders))
@@ -85,6 +84,8 @@ extension ImportService {
             note(error, of: batch)
         }
         places.batch = nil
+        // What comes after it in this turn has nothing to do there.
+        places.are([])
         if isRunning { library.progress.statusChanged() }
     }
 

@@ -59,8 +59,7 @@ package final class ImportService: Sendable {
                 logger: logger
             )
             let body: @Sendable () -> Void = {
-                let hanging = queue.hanging
-                if let place = places.all.first(where: hanging.contains) {
+                if let place = queue.silentPlace(among: places.all) {
                     job.putOff("\(Cancellation.Cause.hanging(place))")
                 } else {
                     job.run()
@@ -86,8 +85,9 @@ package final class ImportService: Sendable {
     /// imported, and what was interrupted was tried again.
     package func whenDone(_ body: @escaping @Sendable () -> Void) {
         folders.whenTaken { [self] in
-            // What an import folder could not take may have left a batch without an end, too.
-            if batchProblems.areAny || !folders.problems.isEmpty {
+            // What an import folder could not take may have left a batch without an end, too; and a place that did not answer may have
+            // been detached.
+            if batchProblems.areAny || !folders.problems.isEmpty || !queue.hanging.isEmpty {
                 let (cancellation, places) = (Cancellation(), BatchPlaces())
                 queue.append(
                     BatchQueue.Job(
@@ -109,6 +109,14 @@ package final class ImportService: Sendable {
     }
 
     // MARK: What hangs
+
+    /// Whether a place, or one around it or inside, is known not to answer, to a crawler or to an earlier import: nothing of it is
+    /// touched.
+    private func isSilent(_ place: FilePath) -> Bool {
+        library.root(of: place)?.hanging != nil
+            || library.allRoots.contains { $0.hanging != nil && $0.library.path.isInside(place) }
+            || queue.silentPlace(among: [place]) != nil
+    }
 
     /// Places that do not answer, and that an import, or an import folder, waits for.
     package var unreachable: [FilePath] {
@@ -132,13 +140,14 @@ package final class ImportService: Sendable {
     /// On the event loop.
     package func `import`(_ order: ImportOrder, to road: any ReplyRoad) {
         perform("import", to: road, isDetached: order.isDetached) {
-            [library, folders, importer, store] cancellation, places, reply in
+            [self] cancellation, places, reply in
             ImportJob(
                 order: order,
                 library: library,
                 folders: folders,
                 importer: importer,
                 store: store,
+                isSilent: isSilent,
                 cancellation: cancellation,
                 places: places,
                 reply: reply
@@ -171,6 +180,7 @@ package final class ImportService: Sendable {
                 importer: importer,
                 store: store,
                 memory: memory,
+                isSilent: isSilent,
                 cancellation: cancellation,
                 places: places,
                 reply: reply,

@@ -42,20 +42,22 @@ package final class MovingShots {
     }
 
     package func end(_ outcome: UnitOutcome) {
-        guard let move = moves[outcome.index] else { return }
+        guard let batch, let move = moves[outcome.index] else { return }
         switch outcome.result {
-        case .placed: library.endMove(to: move.to, hasArrived: true)
+        case .placed: library.endMove(to: move.to, by: batch, hasArrived: true)
         case .partly(let files, _):
             let arrived = Set(files.map(\.to))
-            library.endMove(to: move.to.filter(arrived.contains), hasArrived: true)
-            library.endMove(to: move.to.filter { !arrived.contains($0) }, hasArrived: false)
-        case .trashed, .removed, .unchanged, .refused: library.endMove(to: move.to, hasArrived: false)
+            library.endMove(to: move.to.filter(arrived.contains), by: batch, hasArrived: true)
+            library.endMove(to: move.to.filter { !arrived.contains($0) }, by: batch, hasArrived: false)
+        case .trashed, .removed, .unchanged, .refused:
+            library.endMove(to: move.to, by: batch, hasArrived: false)
         }
     }
 
     /// The batch is over, whatever ended it: what it never told of has not arrived.
     package func endAll() {
-        for move in moves.values { library.endMove(to: move.to, hasArrived: false) }
-        if let batch { library.endMoves(by: batch) }
+        guard let batch else { return }
+        for move in moves.values { library.endMove(to: move.to, by: batch, hasArrived: false) }
+        library.endMoves(by: batch)
     }
 }

@@ -36,7 +36,9 @@ struct TrashJob {
                 for word in words { found.append(try find(word, reader)) }
                 return found
             }
-            places.are(Array(Set(found.compactMap { $0?.folder.base })))
+            // What is offline is refused, and nobody looks there.
+            let reachable = found.compactMap(\.self).filter { $0.root.state != .offline }
+            places.are(Array(Set(reachable.map(\.folder.base))))
             try move(found)
         } catch {
             reply.finish(refusing: ProtocolError(error, of: "trash"))
@@ -124,6 +126,7 @@ struct TrashJob {
             units,
             cancellation: cancellation,
             began: { batch in
+                places.batch = batch
                 taken.begin(batch.description)
                 reply.open(batch: batch)
             }

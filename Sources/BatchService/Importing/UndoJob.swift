@@ -13,6 +13,8 @@ struct UndoJob {
     let importer: Importer
     let store: BatchStore
     let memory: ImportMemory
+    /// Whether a place is known not to answer.
+    let isSilent: (FilePath) -> Bool
     let cancellation: Cancellation
     let places: BatchPlaces
     let reply: BatchReply
@@ -25,7 +27,13 @@ struct UndoJob {
             // First: what is looked at then is minutes old by the end of a sweep.
             let ending = LibraryWait.whileWritable(library, cancellation)
             guard ending == .exact else { return reply.abandon(ending) }
-            let undo = try Undo(batch, in: store, trash: importer.trash, began: { places.are($0) })
+            let undo = try Undo(
+                batch,
+                in: store,
+                trash: importer.trash,
+                began: { places.are($0) },
+                isSilent: isSilent
+            )
             guard !cancellation.isCancelled else { return reply.abandon() }
             places.are(undo.places)
             try putBack(undo)
@@ -36,6 +44,7 @@ struct UndoJob {
 
     private func putBack(_ undo: consuming Undo) throws(ImportError) {
         reply.total = undo.count
+        places.batch = BatchName(batch)
         let taken = TakenPhotos(undo.sources, of: library)
         defer { taken.end() }
         var back: [SettledFile] = []

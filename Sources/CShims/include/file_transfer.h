@@ -1,15 +1,15 @@
 #ifndef PHOTOD_FILE_TRANSFER_H
 #define PHOTOD_FILE_TRANSFER_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
 /*
- * Opens a folder below `directory` through openat2(2): neither `..` nor a symbolic link on the way can lead out of it,
- * because none is followed. `path` is relative. Close-on-exec. Returns the descriptor, or a negated errno: ELOOP for a
- * link, EXDEV for a way out.
+ * Opens a folder of `directory`; a symbolic link is none. Close-on-exec. `is_passed`: only to open what is in it, for which
+ * it need not be readable. Returns the descriptor, or a negated errno: ELOOP for a link.
  */
-int photod_open_folder_beneath(int directory, const char *path);
+int photod_open_folder(int directory, const char *name, bool is_passed);
 
 /* renameat2(2) with RENAME_NOREPLACE. Returns 0 or an errno: EEXIST where the name is taken. */
 int photod_rename_no_replace(int from, const char *name, int to, const char *new_name);

@@ -81,7 +81,7 @@ struct ScreenAnswer: Sendable {
         let waiting = WaitingAnswer()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                waiting.begin(continuation)
+                guard waiting.begin(continuation) else { return }
                 let waiter = CommandWaiter {
                     waiting.add($0)
                 } end: {
@@ -104,12 +104,21 @@ private final class WaitingAnswer: Sendable {
     private struct State {
         var lines: [UInt8] = []
         var continuation: Continuation?
+        var isCancelled = false
         var leave: (@Sendable () -> Void)?
     }
 
     private let state = Mutex(State())
 
-    func begin(_ continuation: Continuation) { state.withLock { $0.continuation = continuation } }
+    /// - Returns: `false` where it was cancelled before: nobody waits for a command that would be given now.
+    func begin(_ continuation: Continuation) -> Bool {
+        let isCancelled = state.withLock { state in
+            if !state.isCancelled { state.continuation = continuation }
+            return state.isCancelled
+        }
+        if isCancelled { continuation.resume(throwing: CancellationError()) }
+        return !isCancelled
+    }
 
     func add(_ line: [UInt8]) { state.withLock { $0.lines += line } }
 
@@ -129,6 +138,7 @@ private final class WaitingAnswer: Sendable {
     }
 
     func cancel() {
+        state.withLock { $0.isCancelled = true }
         let (continuation, _, leave) = take()
         leave?()
         continuation?.resume(throwing: CancellationError())

@@ -51,6 +51,7 @@ struct UploadAnswer: Sendable {
                     position += Int64(bytes.count)
                 }
                 guard kind.takes([], isEnd: true) else { throw Uploads.Failure.unsupported }
+                try await threads.run { try upload.finish() }
                 return upload
             } catch {
                 upload.remove()

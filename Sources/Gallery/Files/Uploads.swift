@@ -21,10 +21,11 @@ struct Uploads: Sendable {
     private static let life: Int64 = 7 * 86_400
 
     let place: FilePath
+    var gate = ChangeGate.open
 
     /// - Parameter size: of the whole file, where it is known.
     func begin(_ name: FileName, in set: String?, size: Int64?) throws -> Upload {
-        let folder = try Folder(making: place, mode: 0o700)
+        let folder = try Folder(making: place, mode: 0o700, gate: gate)
         if let size, size > Self.room(in: folder) { throw Failure.noRoom }
         let setName = FileName(set ?? Self.newSet())
         if set == nil {
@@ -151,7 +152,20 @@ final class Upload: Sendable {
         if position / Self.stride != end / Self.stride, Uploads.room(in: folder) == 0 {
             throw Uploads.Failure.noRoom
         }
-        do throws(CallFailure) { try file.write(bytes) } catch {
+        try change { () throws(CallFailure) in try file.write(bytes) }
+    }
+
+    /// Makes what was written last. Nobody does it later: an import that moves the file renames it, and a name says nothing of what
+    /// it leads to.
+    ///
+    /// - Throws: as `write`.
+    func finish() throws {
+        try change { () throws(CallFailure) in try file.synchroniseContent() }
+    }
+
+    // That it has no room a disk may say of a write, or only when what was written is to last.
+    private func change(_ body: () throws(CallFailure) -> Void) throws {
+        do throws(CallFailure) { try body() } catch {
             throw error.code == ENOSPC || error.code == EDQUOT ? Uploads.Failure.noRoom : error
         }
     }

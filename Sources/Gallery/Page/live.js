@@ -58,8 +58,9 @@ export class Live extends EventTarget {
     this.#ready = false;
   }
 
-  /// Another stream in the place of this one.
+  /// Another stream in the place of this one, where there is one.
   reopen() {
+    if (!this.#source) return;
     this.#close();
     this.#open();
   }
@@ -109,12 +110,12 @@ export class Live extends EventTarget {
     }
   }
 
-  // Whether a folder is online that was not when the last status came. What goes offline resets nothing: pictures that are there
+  // Whether a folder is there that was offline when the last status came. What goes offline resets nothing: pictures that are there
   // stay, and could not be had anew.
   #hasFolderBack({ roots = [] }) {
     const before = this.#folderStates;
     this.#folderStates = new Map(roots.map(({ uri, state }) => [uri, state]));
-    return roots.some(({ uri, state }) => state === "online" && (before?.get(uri) ?? state) !== state);
+    return roots.some(({ uri, state }) => state !== "offline" && before?.get(uri) === "offline");
   }
 
   #tell(topic, message) {

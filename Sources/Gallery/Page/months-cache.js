@@ -1,6 +1,8 @@
 // The items of months in memory: a window of at most so many of each month, and of so many months, the least recently used
 // going first.
 
+import { patiently } from "./patience.js";
+
 // What a request may ask for.
 const atOnce = 1000;
 
@@ -126,7 +128,7 @@ export class MonthSource {
 
   constructor(window, read) {
     this.#window = window;
-    this.#read = read;
+    this.#read = (offset, limit, { signal, ...options }) => read(offset, limit, { ...options, signal: patiently(signal) });
   }
 
   get window() {

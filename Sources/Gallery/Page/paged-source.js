@@ -1,7 +1,6 @@
 // Items by their place in a list of any length, read page by page. Only the pages that were looked at last are kept.
 
-// How long a page is waited for. What was never answered would hold up all that is read after it.
-const patience = 30_000;
+import { patiently } from "./patience.js";
 
 /// `read(section, offset, limit, { signal, fields })` gives `{ items, page }`. `sections`: `[{ key, count }]`, in order; a list
 /// that is not parted has one, and learns its count from the first page.
@@ -15,10 +14,7 @@ export class PagedSource {
   #room;
 
   constructor(read, { sections = [{ key: "", count: 0 }], size = 60, kept = 12 } = {}) {
-    this.#read = (section, offset, limit, { signal, ...options }) => {
-      const timeout = AbortSignal.timeout(patience);
-      return read(section, offset, limit, { ...options, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
-    };
+    this.#read = (section, offset, limit, { signal, ...options }) => read(section, offset, limit, { ...options, signal: patiently(signal) });
     this.size = size;
     this.kept = kept;
     this.#room = kept;

@@ -81,6 +81,7 @@ public final class GalleryServer: Sendable {
             local: configuration.folder.local,
             originals: OriginalThreads(on: group.any()),
             caches: caches,
+            uploadThreads: FileThreads(count: 2),
             isReadOnly: configuration.isReadOnly
         )
         connections = OpenConnections(

@@ -20,6 +20,8 @@ struct Responder: Sendable {
     let originals: OriginalThreads
     /// For the page, pictures that were made, and the gallery's own files.
     let caches: FileThreads
+    /// For files that browsers send, each of which is waited for until the disk keeps it.
+    let uploadThreads: FileThreads
     let isReadOnly: Bool
 
     func respond(to request: PageRequest) async -> Response {
@@ -99,7 +101,7 @@ struct Responder: Sendable {
             let question = LineRequest("thumbnail").adding("size", target["size"])
             return try await command(question, request, isPost: true)
         case .upload where isPost:
-            return try await UploadAnswer(uploads: uploads, threads: caches, isReadOnly: isReadOnly)
+            return try await UploadAnswer(uploads: uploads, threads: uploadThreads, isReadOnly: isReadOnly)
                 .response(to: request, target)
         case .display(let name) where isPost:
             return try await DisplayAnswer(screens: screens).response(to: request, target, name)

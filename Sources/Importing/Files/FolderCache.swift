@@ -59,7 +59,6 @@ struct FolderCache {
         try check(place)
         if let folder = folders[place] { return folder }
         let base = try base(place.base)
-        // ENOTDIR too is what openat2(2) answers to a link that stands in the last place.
         let folder = try base.folder(beneath: place.beneath)
         try note(folder, at: place)
         if folders.count == Self.capacity { folders = [:] }

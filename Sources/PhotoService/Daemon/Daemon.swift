@@ -76,7 +76,11 @@ public struct Daemon: Sendable {
             manager: manager,
             logger: logger
         )
-        let frames = try FrameService(worker: try? WorkerLocation.find(name: "photod-render"), logger: logger)
+        let frames = try FrameService(
+            worker: try? WorkerLocation.find(name: "photod-render"),
+            progress: library.progress,
+            logger: logger
+        )
         let context = CommandContext(
             library: library,
             imports: imports,

@@ -1,4 +1,5 @@
 import BatchService
+import Batches
 import Extraction
 import ExtractionWire
 import Files
@@ -175,6 +176,11 @@ extension FrameFailure {
     /// meanwhile, or put it into the trash.
     init?(saying outcome: EditApplication.Outcome) {
         guard case .failed(let error) = outcome else { return nil }
+        self.init(code: .system, message: Self.unsaid("\(error)"))
+    }
+
+    /// Of one of which what was said may not survive a power cut.
+    init(unsaid error: BatchError) {
         self.init(code: .system, message: Self.unsaid("\(error)"))
     }
 

@@ -64,36 +64,71 @@ struct FrameFile {
         } catch { throw FrameFailure(writing: error) }
     }
 
-    /// Writes a file beside it, which then gets its name. The other name is as short however long this one is, and hidden, so
-    /// that nobody takes it for a photo.
+    /// Writes a file that has no name before it is whole, where the file system allows that: whoever is killed leaves nothing then, or for
+    /// a moment a hidden file beside it.
     func write(_ bytes: [UInt8]) throws(FrameFailure) {
         try check()
-        let temporary = FileName(Array(".photod-\(UInt64.random(in: .min ... .max))".utf8))
-        let outcome: Result<Int32, CallFailure>
+        let code: Int32
         do throws(CallFailure) {
-            let folder = try Folder(path.parent)
-            let code: Int32
-            do throws(CallFailure) {
-                // Whoever may read the user's files may read a frame: it is none of photod's own.
-                let file = try folder.create(temporary, mode: 0o666)
-                try file.write(bytes)
-                try file.synchroniseContent()
-                code =
-                    isReplacing
-                    ? folder.rename(temporary, over: path.lastName)
-                    : folder.rename(temporary, to: folder, as: path.lastName)
-            } catch {
-                _ = folder.remove(temporary)
-                throw CallFailure(error.call, path, error.code)
-            }
-            if code != 0 { _ = folder.remove(temporary) }
-            outcome = .success(code)
-        } catch { outcome = .failure(error) }
-        switch outcome {
-        case .success(0): return
-        case .success(EEXIST): throw .exists(path)
-        case .success(let code): throw FrameFailure(writing: CallFailure(.replace, path, code))
-        case .failure(let failure): throw FrameFailure(writing: failure)
+            code = try put(bytes, in: Folder(path.parent))
+        } catch { throw FrameFailure(writing: CallFailure(error.call, path, error.code)) }
+        switch code {
+        case 0: return
+        case EEXIST: throw .exists(path)
+        default: throw FrameFailure(writing: CallFailure(.replace, path, code))
         }
+    }
+
+    /// Returns 0, or why the file did not get its name.
+    private func put(_ bytes: [UInt8], in folder: Folder) throws(CallFailure) -> Int32 {
+        // As short however long its name is, and hidden, so that nobody takes it for a photo.
+        let temporary = FileName(Array(".photod-\(UInt64.random(in: .min ... .max))".utf8))
+        do throws(CallFailure) {
+            // By a rename whoever watches the folder hears of a file that is whole. A link tells of one that is there, and no more.
+            if try write(bytes, in: folder, as: temporary) != 0 {
+                try fill(folder.create(temporary, mode: mode), bytes)
+            }
+            let code =
+                isReplacing
+                ? folder.rename(temporary, over: path.lastName)
+                : folder.rename(temporary, to: folder, as: path.lastName)
+            if code != 0 { _ = folder.remove(temporary) }
+            return code
+        } catch {
+            _ = folder.remove(temporary)
+            throw error
+        }
+    }
+
+    /// Whoever may read the user's files may read a frame, as it is none of photod's own, unless they may not read the video.
+    private var mode: mode_t { video?.access?.modeOfPicture ?? 0o600 }
+
+    /// O_TMPFILE of linux/fcntl.h, which the Glibc module does not have.
+    private static let unnamed = O_DIRECTORY | 0o20_000_000
+
+    /// Writes a file that gets a name when it is whole.
+    ///
+    /// - Returns: 0, or why it got none: mostly as the file system knows no files without names.
+    private func write(
+        _ bytes: [UInt8],
+        in folder: Folder,
+        as name: FileName
+    ) throws(CallFailure) -> Int32 {
+        let file: OpenFile
+        do throws(CallFailure) {
+            file = try folder.open(FileName("."), flags: O_RDWR | Self.unnamed, mode: mode)
+        } catch { return error.code }
+        try fill(file, bytes)
+        return FilePath("/proc/self/fd/\(file.descriptor)").withCString { unnamed in
+            name.withCString { name in
+                linkat(AT_FDCWD, unnamed, folder.descriptor, name, AT_SYMLINK_FOLLOW) == 0 ? 0 : errno
+            }
+        }
+    }
+
+    private func fill(_ file: borrowing OpenFile, _ bytes: [UInt8]) throws(CallFailure) {
+        if let access = video?.access { try file.beNoMoreReadable(than: access) }
+        try file.write(bytes)
+        try file.synchroniseContent()
     }
 }

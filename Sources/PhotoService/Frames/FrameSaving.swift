@@ -105,7 +105,7 @@ struct FrameSaving {
         // Whoever is told of them finds them, unless the index cannot be told. Their group and date are put down once they
         // are found, whether somebody waits for that or not.
         _ = LibraryWait.whileWritable(library, video.saysMore ? ending : cancellation)
-        try tell(outcomes, result.batch, video)
+        tell(outcomes, result.batch, video)
         return result.hasEnd
     }
 
@@ -158,6 +158,7 @@ struct FrameSaving {
             in: video.place,
             cancellation: cancellation,
             began: { batch in
+                places.batch = batch
                 order.stage.noteBatch()
                 moving.begin(.brings(batch.description))
                 tell(batch)
@@ -201,17 +202,8 @@ struct FrameSaving {
         _ outcomes: [Int: Outcome],
         _ batch: BatchName?,
         _ video: Video
-    ) throws(IndexError) {
-        let photos = try library.index.read { reader throws(IndexError) in
-            var photos: [Int: Photo] = [:]
-            for case (let position, .saved(let path)) in outcomes {
-                guard let asset = try AssetPath(path, library)?.find(reader) else { continue }
-                let date = try reader.record(ofAsset: asset.key)?.date
-                let time = order.pictures[position].frame.time
-                photos[position] = Photo(id: asset.id, date: video.facts.unreadDate(at: time, beside: date))
-            }
-            return photos
-        }
+    ) {
+        let photos = photos(outcomes, of: video)
         let unsaid = say(video, of: outcomes, photos)
         var json = JSONWriter(capacity: 4096)
         var saved = 0
@@ -238,6 +230,29 @@ struct FrameSaving {
         }
         BatchSums(batch: batch?.description, ok: saved, errors: order.pictures.count - saved).write(to: &json)
         exchange.finishWithOK(after: json.bytes)
+    }
+
+    /// The photos that became of frames, by their positions, as far as they are found: where the index cannot be read, the frames are
+    /// saved all the same.
+    private func photos(_ outcomes: [Int: Outcome], of video: Video) -> [Int: Photo] {
+        do throws(IndexError) {
+            return try library.index.read { reader throws(IndexError) in
+                var photos: [Int: Photo] = [:]
+                for case (let position, .saved(let path)) in outcomes {
+                    guard let asset = try AssetPath(path, library)?.find(reader) else { continue }
+                    let date = try reader.record(ofAsset: asset.key)?.date
+                    let time = order.pictures[position].frame.time
+                    photos[position] = Photo(
+                        id: asset.id,
+                        date: video.facts.unreadDate(at: time, beside: date)
+                    )
+                }
+                return photos
+            }
+        } catch {
+            library.progress.note(problem: error)
+            return [:]
+        }
     }
 
     /// What somebody has said of the video holds for what is in it. Where no file says it the photos have it from photod.
@@ -276,8 +291,12 @@ struct FrameSaving {
             records.append(EditRecord(number: positions.count, id: photo.id, change: change))
         }
         guard !records.isEmpty else { return failures }
-        for (position, outcome) in zip(positions, EditApplication(library: library).apply(records)) {
-            failures[position] = FrameFailure(saying: outcome)
+        do throws(BatchError) {
+            for (position, outcome) in zip(positions, try EditApplication(library: library).apply(records)) {
+                failures[position] = FrameFailure(saying: outcome)
+            }
+        } catch {
+            for position in positions { failures[position] = FrameFailure(unsaid: error) }
         }
         return failures
     }

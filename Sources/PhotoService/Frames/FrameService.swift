@@ -1,6 +1,7 @@
 import Extraction
 import LineProtocol
 import Logging
+import Sweeps
 import Synchronization
 
 /// Frames of videos, and what videos are: who takes and tells them.
@@ -10,10 +11,11 @@ final class FrameService: Sendable {
     let descriptions = VideoDescriptions()
     private let lastNumber = Atomic<UInt64>(0)
 
-    init(worker: WorkerLocation?, logger: Logger) throws(ExtractionError) {
+    /// - Parameter progress: is told when `status` has a problem of photod-render more, or less.
+    init(worker: WorkerLocation?, progress: SweepProgress, logger: Logger) throws(ExtractionError) {
         maker =
             if let worker {
-                try FrameMaker(worker: worker) { ThumbnailService.log($0, logger) }
+                try FrameMaker(worker: worker) { ThumbnailService.log($0, logger, progress) }
             } else { nil }
     }
 

@@ -6,8 +6,11 @@ import PhotoModel
 final class VideoSource: Sendable {
     private let status: FileStatus
     private let file: OpenFile
+    /// Who may read it; `nil` where that cannot be told.
+    let access: FileAccess?
 
     private init(_ file: consuming OpenFile, _ status: FileStatus) {
+        access = try? FileAccess(of: file)
         self.file = file
         self.status = status
     }

@@ -25,7 +25,7 @@ extension FindingTransaction {
     ) throws(IndexError) -> Resemblance? {
         if let moved = try movedFile(file, on: directory, place: place, except: nil) { return moved }
         let here =
-            mayReclaim ? try departed(at: place, directory, file.name, record, isImported: isImported) : nil
+            mayReclaim ? try departed(at: place, directory, file, record, isImported: isImported) : nil
         if let here, !isByPathAlone(here, record) { return .claim(.departed(here)) }
         let departed = try departed(ofContent: file, record, place)
         if let here, departed.map({ !hasJustLeft($0) || isTemporary(.departed($0), beside: here) }) ?? true {
@@ -109,24 +109,37 @@ extension FindingTransaction {
     private func departed(
         at place: DirectoryPlace,
         _ directory: DirectoryResolver.Directory,
-        _ name: FileName,
+        _ file: ObservedFile,
         _ record: AssetRecord,
         isImported: Bool
     ) throws(IndexError) -> DepartedAsset? {
         guard let root = roots.root(withKey: place.root)?.library.name else { return nil }
+        let candidates = try reader.departed(root: root, path: place.path(of: file.name))
+        guard !candidates.isEmpty else { return nil }
         let home = try reader.identity(ofDirectory: directory.key, root: place.root)
-        return try reader.departed(root: root, path: place.path(of: name)).first { departed in
+        let isPart = try isPart(file, on: directory)
+        return candidates.first { departed in
             // What photod moves is found where it went.
             guard departed.type == record.type, !isMoving(departed.id) else { return false }
             if let fingerprint = record.fingerprint, departed.fingerprint == fingerprint { return true }
             guard departed.deletedAt != nil else { return departed.isKnownByPathAlone }
             // Some editors delete and write anew, while a camera that counts from 1 again uses old names for new photos, and so does
             // a card that is mounted over others, or copied to where another's folder was.
-            return !isImported && hasJustLeft(departed)
+            return !isImported && !isPart && hasJustLeft(departed)
                 && home != nil
                 && departed.home == home
                 && (departed.filesystem == nil || place.filesystems.contains { $0 == departed.filesystem })
         }
+    }
+
+    /// Whether a file belonged to another photo until now, or until a moment ago.
+    private func isPart(
+        _ file: ObservedFile,
+        on directory: DirectoryResolver.Directory
+    ) throws(IndexError) -> Bool {
+        if memory.leftParts.contains(file.stamp, on: directory.filesystem) { return true }
+        return try reader.companionPlaces(onInode: file.stamp.inode, filesystem: directory.filesystem)
+            .contains { $0.stamp.isSameFile(as: file.stamp) }
     }
 
     /// The candidates whose whole content is a file's, then those of which it is not known; all, where the file's is not known.

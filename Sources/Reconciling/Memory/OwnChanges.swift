@@ -162,12 +162,13 @@ package final class OwnChanges: Sendable {
         }
     }
 
+    /// - Parameter batch: what moved them. What another batch has set out with for the same path since is its own.
     /// - Returns: those of the paths that were on their way, where they came from, and what they were seen with.
-    package func end(_ paths: [FilePath], haveArrived: Bool) -> [Place] {
+    package func end(_ paths: [FilePath], by batch: String, haveArrived: Bool) -> [Place] {
         update { state in
             var ended: Set<Place> = []
             for path in paths {
-                guard let move = state.moves[path], !move.hasArrived else { continue }
+                guard let move = state.moves[path], move.batch == batch, !move.hasArrived else { continue }
                 ended.insert(Place(path))
                 if let source = move.source { ended.insert(Place(source)) }
                 ended.formUnion(move.seenWith)

@@ -13,6 +13,7 @@ package struct WriterMemory: Sendable {
     var likely = LikelyClaims()
     var newcomers = Newcomers()
     var forgotten = ForgottenNewcomers()
+    var leftParts = LeftParts()
     var ids = AssetIDSource()
 
     private var rest: UInt64 = 0

@@ -17,6 +17,7 @@ extension FindingTransaction {
         let departed = try identity(of: asset, rootName: rootName, isDeleted: isDeleted)
         if isDeleted {
             let gone = [asset.stamp] + (try reader.companions(of: asset.key).map(\.stamp))
+            for part in gone.dropFirst() { memory.leftParts.note(part, on: asset.filesystem) }
             for stamp in gone {
                 try lookAtLinks(ofGone: stamp, filesystem: asset.filesystem, except: asset.key)
             }

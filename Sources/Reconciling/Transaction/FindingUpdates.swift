@@ -141,6 +141,7 @@ extension FindingTransaction {
         where !shot.files.contains(where: {
             $0.name == companion.name && $0.stamp.isSameInode(as: companion.stamp)
         }) {
+            memory.leftParts.note(companion.stamp, on: asset.filesystem)
             try lookAtLinks(ofGone: companion.stamp, filesystem: asset.filesystem, except: asset.key)
         }
     }

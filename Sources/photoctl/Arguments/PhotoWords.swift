@@ -25,11 +25,19 @@ struct PhotoWords {
 
     private let words: [String]
     private let isList: Bool
+    private var isByShot = false
 
-    /// - Parameter word: what each of them is for the protocol.
-    init(_ arguments: [String], as word: (String) -> String = PathArgument.photoWord) throws {
+    /// - Parameters:
+    ///   - word: what each of them is for the protocol.
+    ///   - isByShot: whether a shot is changed by each of its files that is named, and so all of them have to be in one request.
+    init(
+        _ arguments: [String],
+        as word: (String) -> String = PathArgument.photoWord,
+        byShot isByShot: Bool = false
+    ) throws {
         let texts = try arguments.flatMap { $0 == "-" ? try Self.readStandardInput() : [$0] }
         self.init(ids: texts.map(word))
+        self.isByShot = isByShot
     }
 
     init(ids: [String]) {
@@ -50,23 +58,58 @@ struct PhotoWords {
 
     /// As few requests as hold the words.
     var parts: [Part] {
-        Self.lists(of: words).map { Part(words: $0, isList: isList) }
+        let lists = isByShot ? Self.lists(ofShots: words) : Self.lists(of: words.lazy.map { [$0] })
+        return lists.map { Part(words: $0, isList: isList) }
     }
 
-    /// As few lists as hold the words, each within the protocol's limit with room to spare.
-    private static func lists(of words: [String]) -> [[String]] {
-        var parts: [[String]] = []
+    /// Bytes of a list: the protocol's limit with room to spare.
+    private static let listLimit = ProtocolVersion.uploadLimit - 1024
+
+    /// As few lists as hold the words. Where one does, they are as they come; else the files of a shot stand together: what went along
+    /// with the first of them is not there any more when a later request names it, and what was edited would be once more.
+    static func lists(ofShots words: [String], limit: Int = listLimit) -> [[String]] {
+        let whole = lists(of: [words], limit: limit)
+        return whole.count > 1 ? lists(of: shots(of: words), limit: limit) : whole
+    }
+
+    /// As few lists as hold the words. Those of a group are in one where one holds them.
+    private static func lists(of groups: some Sequence<[String]>, limit: Int = listLimit) -> [[String]] {
+        var lists: [[String]] = []
         var size = Int.max / 2
-        for word in words {
-            let length = word.utf8.count + 1
-            if size + length > ProtocolVersion.uploadLimit - 1024 {
-                parts.append([])
-                size = 0
+        for group in groups {
+            let length = group.reduce(0) { $0 + $1.utf8.count + 1 }
+            // One that no list holds begins where it comes.
+            if size + length > limit, length <= limit { size = Int.max / 2 }
+            for word in group {
+                let length = word.utf8.count + 1
+                if size + length > limit {
+                    lists.append([])
+                    size = 0
+                }
+                lists[lists.count - 1].append(word)
+                size += length
             }
-            parts[parts.count - 1].append(word)
-            size += length
         }
-        return parts
+        return lists
+    }
+
+    /// Paths by folder and by name up to the first dot, which the names of all files of a shot have in common; the first of each
+    /// in the order in which they come.
+    private static func shots(of words: [String]) -> [[String]] {
+        var positions: [ArraySlice<UInt8>: Int] = [:]
+        var shots: [[String]] = []
+        for word in words {
+            let bytes = PathArgument.bytes(of: word)
+            let name = bytes.lastIndex(of: UInt8(ascii: "/")).map { bytes[($0 + 1)...] } ?? bytes[...]
+            let end = name.firstIndex(of: UInt8(ascii: ".")) ?? name.endIndex
+            let position = positions[bytes[..<end], default: shots.count]
+            if position == shots.count {
+                positions[bytes[..<end]] = position
+                shots.append([])
+            }
+            shots[position].append(word)
+        }
+        return shots
     }
 
     private static func readStandardInput() throws -> [String] {

@@ -99,7 +99,7 @@ struct EditCommand: ParsableCommand {
         let session: Session
         let words: PhotoWords
         if choice.selection == nil {
-            words = try PhotoWords(choice.photos)
+            words = try PhotoWords(choice.photos, byShot: true)
             guard !words.isEmpty else { return }
             session = try Session(global)
         } else {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import LineProtocol
 import PhotoClient
 import PhotoModel
@@ -103,17 +104,7 @@ struct GeotagCommand: ParsableCommand {
 
     private func readTracks() throws -> Track {
         var points: [TrackPoint] = []
-        for name in tracks {
-            guard let bytes = TextFile.bytes(FilePath(PathArgument.bytes(of: name))) else {
-                throw Failure(
-                    .usage,
-                    "\(PrintableText.sanitized(name)) cannot be read: name a GPX file that is there and that you may read"
-                )
-            }
-            do throws(TrackFile.Damage) { points += try TrackFile(bytes).points } catch {
-                throw Failure(.usage, "\(PrintableText.sanitized(name)) is no track: \(error)")
-            }
-        }
+        for name in tracks { points += try Self.track(name).points }
         guard !points.isEmpty else {
             throw Failure(
                 .usage,
@@ -121,5 +112,26 @@ struct GeotagCommand: ParsableCommand {
             )
         }
         return Track(points, longestGap: maxGap.milliseconds)
+    }
+
+    /// Bytes that a track may have: room for a point a second for weeks, and an end for what never ends.
+    private static let longestTrack = 512 << 20
+
+    static func track(_ name: String, atMost limit: Int = longestTrack) throws(Failure) -> TrackFile {
+        let shown = PrintableText.sanitized(name)
+        let bytes: [UInt8]
+        do throws(ReadingFailure) {
+            bytes = try WholeContent.read(FilePath(PathArgument.bytes(of: name)), atMost: limit)
+        } catch {
+            throw Failure(
+                .usage,
+                error.code == EFBIG
+                    ? "\(shown) has more than \(limit >> 20) MiB: export it in several files, and name them all"
+                    : "\(shown) cannot be read: name a GPX file that is there and that you may read"
+            )
+        }
+        do throws(TrackFile.Damage) { return try TrackFile(bytes) } catch {
+            throw Failure(.usage, "\(shown) is no track: \(error)")
+        }
     }
 }

@@ -52,7 +52,7 @@ struct ImportCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
 
     func run() throws {
-        let words = try PhotoWords(paths, as: PathArgument.word)
+        let words = try PhotoWords(paths, as: PathArgument.word, byShot: true)
         guard !words.isEmpty else { return }
         let session = try Session(global)
         var outcome = BatchReply.Outcome()

@@ -21,7 +21,7 @@ struct TrashCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
 
     func run() throws {
-        let words = try PhotoWords(photos)
+        let words = try PhotoWords(photos, byShot: true)
         guard !words.isEmpty else { return }
         let session = try Session(global)
         var outcome = BatchReply.Outcome()

@@ -9,6 +9,14 @@ struct ReadingFailure: Error {
 
 /// All that comes out of a descriptor: of a file, a pipe, a terminal.
 enum WholeContent {
+    /// The same of a file, which is opened for that.
+    static func read(_ path: FilePath, atMost limit: Int = .max) throws(ReadingFailure) -> [UInt8] {
+        let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+        guard descriptor >= 0 else { throw ReadingFailure(code: errno) }
+        defer { close(descriptor) }
+        return try read(descriptor, atMost: limit)
+    }
+
     static func read(_ descriptor: Int32, atMost limit: Int = .max) throws(ReadingFailure) -> [UInt8] {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 65_536)

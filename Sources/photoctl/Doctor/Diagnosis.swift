@@ -134,25 +134,11 @@ struct Diagnosis {
 
     // MARK: Roots
 
-    private var roots: [Finding] { examination.roots.flatMap(findings) }
+    private var roots: [Finding] { examination.roots.map(finding) }
 
     /// Whether the daemon says by a problem why a root is offline.
     private static func isOffline(_ root: Examination.Root, by problem: Examination.Problem) -> Bool {
         problem.problem.hasPrefix("\(root.path) is offline")
-    }
-
-    private func findings(_ root: Examination.Root) -> [Finding] {
-        var findings = [finding(root)]
-        for mount in root.networkMounts {
-            findings.append(
-                .warning(
-                    "root",
-                    "\(mount.path) below it is on \(mount.type): what others change there is not noticed by itself",
-                    remedy: "photoctl rescan \(ShellWord.quoted(mount.path))"
-                )
-            )
-        }
-        return findings
     }
 
     private func finding(_ root: Examination.Root) -> Finding {

@@ -78,13 +78,6 @@ struct Examination: Sendable {
         var mountPoint: String?
         /// Where /etc/fstab has it, or a folder above it, mounted, and nothing is now.
         var missingMount: String?
-        /// Mounts below it that others may write to unseen, with their types.
-        var networkMounts: [Mount] = []
-    }
-
-    struct Mount: Equatable, Sendable {
-        let path: String
-        let type: String
     }
 
     enum Folder: Equatable, Sendable {
@@ -135,7 +128,7 @@ struct Examination: Sendable {
         let types: Set<String> = [
             "nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "virtiofs", "afs", "ceph", "coda", "ncpfs",
             "lustre",
-            "gfs2", "ocfs2", "glusterfs", "davfs",
+            "gfs2", "ocfs2", "glusterfs", "davfs", "vboxsf", "prl_fs",
         ]
         return types.contains(type) || type == "fuse" || type.hasPrefix("fuse.")
     }

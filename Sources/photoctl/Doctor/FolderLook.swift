@@ -34,10 +34,7 @@ enum FolderLook {
             folder: reason == "hanging" ? .hanging : folder(path),
             fileSystem: mount?.type,
             mountPoint: mount?.path,
-            missingMount: listed.flatMap { mounts.isMounted(at: $0) ? nil : $0 },
-            networkMounts: mounts.mounts(below: path)
-                .filter { Examination.isNetwork($0.type) }
-                .map { Examination.Mount(path: $0.path, type: $0.type) }
+            missingMount: listed.flatMap { mounts.isMounted(at: $0) ? nil : $0 }
         )
     }
 

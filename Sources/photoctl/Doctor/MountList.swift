@@ -41,11 +41,6 @@ struct MountList: Equatable, Sendable {
     /// Whether something is mounted at a path itself.
     func isMounted(at path: String) -> Bool { mounts.contains { $0.path == path } }
 
-    /// What is mounted below a path, itself not among it.
-    func mounts(below path: String) -> [Mount] {
-        mounts.filter { $0.path != path && Self.isInside($0.path, path) }
-    }
-
     static func isInside(_ path: String, _ above: String) -> Bool {
         above == "/" || path == above || path.hasPrefix(above + "/")
     }

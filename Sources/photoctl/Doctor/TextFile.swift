@@ -1,18 +1,10 @@
 import Glibc
 import PhotoModel
 
-/// Files that are read whole: what the kernel and the system tell in text, and a user's tracks.
+/// What the kernel and the system tell in text.
 enum TextFile {
     /// `nil` where it cannot be read.
-    static func bytes(_ path: String) -> [UInt8]? { bytes(FilePath(path)) }
-
-    /// `nil` where it cannot be read.
-    static func bytes(_ path: FilePath) -> [UInt8]? {
-        let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        return try? WholeContent.read(descriptor)
-    }
+    static func bytes(_ path: String) -> [UInt8]? { try? WholeContent.read(FilePath(path)) }
 
     static func text(_ path: String) -> String? { bytes(path).map { String(decoding: $0, as: UTF8.self) } }
 

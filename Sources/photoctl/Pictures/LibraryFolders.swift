@@ -15,7 +15,7 @@ struct LibraryFolders {
             let root = try session.decode(line)
             let named = ["uri", "targetUri"].compactMap { root[$0]?.string.flatMap(PathWord.path(ofURI:)) }
             // A folder whose server is gone would hold up who asks the file system for it, and nothing is replaced there.
-            guard root["state"]?.string == "online" else { return named }
+            guard root["state"]?.string != "offline" else { return named }
             return named.map { PathArgument.realPath($0) ?? $0 }
         }
     }

@@ -116,8 +116,24 @@ struct PictureFile {
         let code = photod_rename_no_replace(AT_FDCWD, temporary, AT_FDCWD, path)
         guard code == EINVAL || code == ENOSYS else { return code }
         // Some file systems cannot be told not to replace; a link never replaces.
-        guard link(temporary, path) == 0 else { return errno }
-        return unlink(temporary) == 0 ? 0 : errno
+        if link(temporary, path) == 0 { return unlink(temporary) == 0 ? 0 : errno }
+        switch errno {
+        case EPERM, EOPNOTSUPP, ENOSYS, EMLINK: return claim(path, for: temporary)
+        default: return errno
+        }
+    }
+
+    /// Where there are no links either, an empty file takes the name, which fails where the name is taken, and is replaced.
+    private static func claim(_ path: UnsafePointer<CChar>, for temporary: UnsafePointer<CChar>) -> Int32 {
+        let claimed = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard claimed >= 0 else { return errno }
+        close(claimed)
+        guard rename(temporary, path) != 0 else { return 0 }
+        let code = errno
+        // Another program may have put something else there meanwhile.
+        var found = stat()
+        if lstat(path, &found) == 0, found.st_mode & S_IFMT == S_IFREG, found.st_size == 0 { unlink(path) }
+        return code
     }
 
     /// - Parameter isSynced: whether the bytes are to last when it returns, as they must before a name is given to them.

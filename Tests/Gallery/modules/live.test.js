@@ -61,6 +61,22 @@ test("a folder that is online again has all read anew, and nothing else that a s
   equal(resets(), 2);
 }));
 
+test("a folder on a network file system is there again like any other, and being watched otherwise than before is no news", () => listening((stream, resets) => {
+  stream.say({ event: "ready" });
+  stream.status({ a: "offline", b: "polled" });
+  stream.status({ a: "polled", b: "polled" });
+  equal(resets(), 2);
+  stream.status({ a: "online", b: "polled" });
+  stream.status({ a: "polled", b: "offline" });
+  equal(resets(), 2);
+}));
+
+test("no stream is begun in the place of one that is not there, as in a page that nobody sees", () => listening((stream, resets, live) => {
+  dispatchEvent(new PageTransitionEvent("pagehide"));
+  live.reopen();
+  equal(Stream.latest === stream, true);
+}));
+
 test("what a folder was before photod or the stream was away is not asked: then all is read anew without that", () => listening((stream, resets, live) => {
   stream.say({ event: "ready" });
   stream.status({ a: "offline" });

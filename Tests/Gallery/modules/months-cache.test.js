@@ -101,6 +101,29 @@ test("a month that changes while it is read is read once more", async () => {
   equal([source.peek(3).id, source.stale()], ["1:3", false]);
 });
 
+test("a request that is never answered holds up the month for a time, and no longer", async () => {
+  const { timeout } = AbortSignal;
+  const stop = new AbortController();
+  const { read } = month(() => 400);
+  let isSilent = true;
+  const source = new MonthSource(new MonthsCache().month("2016-11"), (offset, limit, { signal }) => {
+    if (!isSilent) return read(offset, limit);
+    return new Promise((resolve, reject) => { signal.addEventListener("abort", () => reject(signal.reason)); });
+  });
+  AbortSignal.timeout = () => stop.signal;
+  try {
+    const reading = source.get(0, 15).catch(({ name }) => name);
+    stop.abort(new DOMException("", "TimeoutError"));
+    // The module's tests are not held up by what they are to show.
+    equal(await Promise.race([reading, new Promise((resolve) => { setTimeout(resolve, 1000, "it is waited for"); })]), "TimeoutError");
+  } finally {
+    AbortSignal.timeout = timeout;
+  }
+  isSilent = false;
+  await source.get(0, 15);
+  equal([source.total, source.peek(3).id], [400, "3"]);
+});
+
 test("no request asks for more than one may, however large the window", async () => {
   const { reads, read } = month(() => 5000);
   const source = new MonthSource(new MonthsCache().month("2016-11"), read);

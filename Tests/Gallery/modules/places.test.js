@@ -10,3 +10,20 @@ test("a map asks for what it is opened for, page by page", async () => {
   const api = { page: async (command, words, { after = 0 }) => ({ items: pages[after], page: { nextCursor: after === 0 ? 1 : null } }) };
   equal((await placedItems(api, request("month=2016-11"))).map(({ id }) => id), ["a", "c"]);
 });
+
+test("each page of a map is waited for a time of its own", async () => {
+  const { timeout } = AbortSignal;
+  const signals = [];
+  const api = { page: async (command, words, keys, { signal }) => {
+    signals.push(signal);
+    return { items: [], page: { nextCursor: signals.length < 2 ? 1 : null } };
+  } };
+  AbortSignal.timeout = (time) => (time === 30_000 ? AbortSignal.abort() : timeout.call(AbortSignal, time));
+  try {
+    await placedItems(api, placesRequest(new URLSearchParams()), { signal: new AbortController().signal });
+  } finally {
+    AbortSignal.timeout = timeout;
+  }
+  equal(signals.map(({ aborted }) => aborted), [true, true]);
+  equal(signals[0] === signals[1], false);
+});

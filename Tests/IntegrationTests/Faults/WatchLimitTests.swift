@@ -74,8 +74,13 @@ extension IntegrationTests {
                 #expect(Self.lines(daemon, with: "sysctl user.max_inotify_watches=65536") == 1)
                 if Soak.isOn { try Self.waitForPolling(daemon, folders) }
 
+                let subscriber = try daemon.connect()
+                try subscriber.send(Array("subscribe status\n".utf8))
                 try namespace.run("echo 1000 > /proc/sys/user/max_inotify_watches")
                 try client.sync()
+                while let line = try subscriber.nextLine() {
+                    if try JSONValue.parse(line)["state"]?.string == "ready" { break }
+                }
                 let mended = try client.status()
                 #expect(mended["watches"]?["polled"]?.integer == 0)
                 #expect(mended["watches"]?["used"]?.integer == 451)

@@ -191,7 +191,10 @@ extension IntegrationTests {
                 #expect(Disk.status(target + "f2.png")?.st_mode == Disk.status(video)?.st_mode)
                 #expect(try client.refusal(ask).name == "exists")
                 try Disk.write("other", to: target + "f1.png")
+                try Disk.setMode(video, 0o600)
                 #expect(try client.ask(ask + " overwrite=1").count == 2)
+                // Nobody sees a frame of a video that they may not see.
+                #expect(Disk.status(target + "f1.png").map { $0.st_mode & 0o777 } == 0o600)
                 #expect(try videos.pixels(of: target + "f1.png") == videos.frame(of: video, at: "0.2"))
                 #expect(try Disk.names(in: target).count == 2)
                 let long = String(repeating: "n", count: 251) + ".png"

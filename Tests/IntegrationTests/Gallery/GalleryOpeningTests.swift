@@ -58,14 +58,16 @@ extension IntegrationTests {
             }
         }
 
-        @Test("a browser has SIGPIPE as others have it")
-        func pipeSignal() throws {
+        @Test("a browser has the signals that photoctl ignores as others have them")
+        func ignoredSignals() throws {
             try GalleryFixture.run { gallery in
                 #expect(try photoctl(gallery, []).run.end == .exited(0))
                 let line = try Disk.read(gallery.daemon.scratch.location + "opened-ignoring")
                 let mask = String(decoding: line, as: UTF8.self).split(whereSeparator: \.isWhitespace).last
                 let ignored = try #require(mask.flatMap { UInt64($0, radix: 16) })
-                #expect(ignored & 1 << UInt64(SIGPIPE - 1) == 0, "\(mask ?? "")")
+                for signal in [SIGPIPE, SIGXFSZ] {
+                    #expect(ignored & 1 << UInt64(signal - 1) == 0, "\(mask ?? "")")
+                }
             }
         }
 

@@ -72,6 +72,60 @@ extension IntegrationTests.HangingMountTests {
         }
     }
 
+    @Test("what lies elsewhere is imported beside what does not answer, which is an error")
+    func elsewhere() throws {
+        try run { mount, _ in
+            let daemon = mount.daemon
+            let card = daemon.scratch.location + "card"
+            try Disk.makeFolder(card)
+            try write(9, to: card + "d.jpg")
+            try daemon.configure(libraries: [daemon.root])
+            try daemon.start()
+            let (client, sender) = (try daemon.connect(), try daemon.connect())
+            #expect(try unreachable(client).isEmpty)
+            let both = "import \(mount.mount.display) \(card.display)"
+            try mount.hang()
+            try sender.send(Array("\(both)\n".utf8))
+            #expect(try unreachable(client) == [mount.mount.display])
+
+            let reply = try client.ask(both)
+            let refused = try #require(reply.first { $0["result"]?.string == "error" })
+            #expect(refused["path"]?.string == mount.mount.display)
+            #expect(refused["message"]?.string?.contains("offline") == true, "\(refused)")
+            #expect(reply.last?["ok"]?.integer == 1 && reply.last?["errors"]?.integer == 1, "\(reply)")
+            #expect(Disk.isFile(daemon.root + "Beach/d.jpg"))
+            // Nor is what lies inside looked at.
+            let inside = try client.ask("import \(mount.mount.display)/DCIM")
+            #expect(inside.first?["message"]?.string?.contains("offline") == true, "\(inside)")
+            try mount.recover()
+            do {
+                Issue.record("it was answered: \(try sender.readReply())")
+            } catch ClientError.refused(let refusal) { #expect(refusal.replyCode == .timeout) }
+        }
+    }
+
+    @Test("a place that was detached while an import hangs there is told of no more, and imported from again")
+    func detached() throws {
+        try run { mount, _ in
+            let daemon = mount.daemon
+            try daemon.configure(libraries: [daemon.root])
+            try daemon.start()
+            let (client, sender) = (try daemon.connect(), try daemon.connect())
+            #expect(try unreachable(client).isEmpty)
+            let command = "import \(mount.mount.display)"
+            try mount.hang()
+            try sender.send(Array("\(command)\n".utf8))
+            #expect(try unreachable(client) == [mount.mount.display])
+            #expect(try client.ask(command).last?["errors"]?.integer == 1)
+            try mount.namespace.run("umount", "-l", mount.mount.display)
+            let server = try mount.serveAgain()
+            #expect(try unreachable(client).isEmpty)
+            #expect(try client.status()["state"]?.string == "ready")
+            #expect(try client.ask(command).last?["ok"]?.integer == 1)
+            withExtendedLifetime((sender, server)) {}
+        }
+    }
+
     @Test("an import that hangs delays the end by seconds")
     func endsWhileImporting() throws {
         try run { mount, _ in

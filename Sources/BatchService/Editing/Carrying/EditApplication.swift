@@ -1,5 +1,6 @@
 import Batches
 import EditRules
+import Glibc
 import LibraryIndex
 import PhotoModel
 import Reconciling
@@ -35,7 +36,9 @@ package struct EditApplication {
     }
 
     /// What came of each. When it returns, everybody sees it, and it survives a power cut.
-    package func apply(_ records: [EditRecord]) -> [Outcome] {
+    ///
+    /// - Throws: where everybody sees it, and it may not survive one: nobody must say that it is done, nor that it has failed.
+    package func apply(_ records: [EditRecord]) throws(BatchError) -> [Outcome] {
         var outcomes: [Outcome] = []
         while outcomes.count < records.count {
             let portion = Array(records[outcomes.count...].prefix(Self.portion))
@@ -43,7 +46,11 @@ package struct EditApplication {
         }
         // The journal's end says that it is done, and nobody does it again.
         do throws(IndexError) { try library.index.settle(isDurable: true) } catch {
-            return outcomes.map { $0.isDone ? .failed(error) : $0 }
+            throw .system(
+                operation: "make edits last in",
+                path: library.index.path,
+                code: error.systemCode
+            )
         }
         return outcomes
     }
@@ -162,5 +169,13 @@ package struct EditApplication {
             try set()
             return .done
         }
+    }
+}
+
+extension IndexError {
+    /// What the system would have said.
+    fileprivate var systemCode: Int32 {
+        if case .noDescriptors(let code, _) = self { return code }
+        return isLackOfRoom ? ENOSPC : EIO
     }
 }

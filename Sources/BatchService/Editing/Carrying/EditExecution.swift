@@ -25,6 +25,8 @@ struct EditExecution {
     var includesDeparted = false
     /// What the batch says that waits; nothing is shown anew then, and what somebody has said otherwise since counts.
     var repeated: BatchContent?
+    /// Told of folders in which a file could not be written: a disk that was pulled keeps what was beside it.
+    var failed: (FilePath) -> Void = { _ in }
 
     /// What came of each. When it returns, everybody sees it, and it survives a power cut.
     ///
@@ -38,7 +40,7 @@ struct EditExecution {
     ) throws(BatchError) -> [EditOutcome]? {
         var outcomes: [Int: EditOutcome] = [:]
         let plain = records.filter { $0.layer == .index }
-        for (record, outcome) in zip(plain, apply(plain)) { outcomes[record.number] = outcome }
+        for (record, outcome) in zip(plain, try apply(plain)) { outcomes[record.number] = outcome }
         var rest = records.filter { $0.layer.isOnDisk }[...]
         while !rest.isEmpty {
             if cancellation.isForLater { return nil }
@@ -52,9 +54,9 @@ struct EditExecution {
         return records.map { outcomes[$0.number] ?? .overtaken }
     }
 
-    private func apply(_ records: [EditRecord]) -> [EditOutcome] {
+    private func apply(_ records: [EditRecord]) throws(BatchError) -> [EditOutcome] {
         guard !records.isEmpty else { return [] }
-        return EditApplication(
+        return try EditApplication(
             library: library,
             includesDeparted: includesDeparted
         )
@@ -182,7 +184,7 @@ struct EditExecution {
             journal.text.append(record)
         }
         try journal.commit()
-        show(prepared, &outcomes)
+        try show(prepared, &outcomes)
         let written = prepared.records.flatMap { record -> [PreparedFile] in
             switch outcomes[record.number] {
             case .done?, .unchanged?: prepared.ready[record.number] ?? []
@@ -200,15 +202,16 @@ struct EditExecution {
                 if let id = ids[edit] { library.writes(id, into: file) }
             }
         )
+        for file in written where failures[file.edit] != nil { failed(file.folder) }
         for (edit, failure) in failures { outcomes[edit] = EditOutcome(waitingFor: failure) }
         return prepared.records.count
     }
 
     /// Sets in the index what can be written, or may be another time.
-    private func show(_ prepared: Prepared, _ outcomes: inout [Int: EditOutcome]) {
-        correct(prepared, &outcomes)
+    private func show(_ prepared: Prepared, _ outcomes: inout [Int: EditOutcome]) throws(BatchError) {
+        try correct(prepared, &outcomes)
         let shown = prepared.records.filter { outcomes[$0.number]?.isDone ?? true }
-        let applied = repeated == nil ? apply(shown) : shown.map { _ in .done() }
+        let applied = try repeated == nil ? apply(shown) : shown.map { _ in .done() }
         for (record, outcome) in zip(shown, applied) {
             if !outcome.isDone {
                 outcomes[record.number] = outcome
@@ -220,11 +223,11 @@ struct EditExecution {
     }
 
     /// Has photos that say what an edit had come to before say what it comes to now.
-    private func correct(_ prepared: Prepared, _ outcomes: inout [Int: EditOutcome]) {
+    private func correct(_ prepared: Prepared, _ outcomes: inout [Int: EditOutcome]) throws(BatchError) {
         let corrections = prepared.records.filter { outcomes[$0.number]?.isDone ?? true }.flatMap(
             \.corrections
         )
-        for (record, outcome) in zip(corrections, apply(corrections)) {
+        for (record, outcome) in zip(corrections, try apply(corrections)) {
             // Else nobody had said it, or somebody has said otherwise since.
             guard case .failed(.system, let message) = outcome else { continue }
             outcomes[record.number] = repeated == nil ? outcome : .waiting(message)

@@ -57,10 +57,10 @@ struct EditTakingBack {
     /// - Parameter records: those of which nothing speaks against it, and which are written down.
     /// - Returns: `nil` where the daemon ends first, or a place hangs: the batch is left without an end, and recovery brings it to
     ///   it.
-    func carryOut(_ records: [EditRecord]) -> [EditOutcome]? {
+    func carryOut(_ records: [EditRecord]) throws(BatchError) -> [EditOutcome]? {
         var outcomes: [Int: EditOutcome] = [:]
         let plain = records.filter { $0.layer == .index }
-        for (record, outcome) in zip(plain, apply(plain, isDecided: false)) {
+        for (record, outcome) in zip(plain, try apply(plain, isDecided: false)) {
             outcomes[record.number] = outcome
         }
         let written = records.filter { $0.layer.isOnDisk }
@@ -74,7 +74,7 @@ struct EditTakingBack {
         if cancellation.isForLater { return nil }
         let open = written.filter { outcomes[$0.number] == nil }
         let layers = Self.layers(of: restored.files)
-        for (record, outcome) in zip(open, apply(open, isDecided: true)) {
+        for (record, outcome) in zip(open, try apply(open, isDecided: true)) {
             outcomes[record.number] = outcome.written(
                 to: layers[record.undoes ?? 0] ?? [],
                 without: restored.gonePhotos[record.number]
@@ -83,9 +83,9 @@ struct EditTakingBack {
         return records.map { outcomes[$0.number] ?? .overtaken }
     }
 
-    private func apply(_ records: [EditRecord], isDecided: Bool) -> [EditOutcome] {
+    private func apply(_ records: [EditRecord], isDecided: Bool) throws(BatchError) -> [EditOutcome] {
         guard !records.isEmpty else { return [] }
-        return EditApplication(library: library, includesDeparted: true, isDecided: isDecided)
+        return try EditApplication(library: library, includesDeparted: true, isDecided: isDecided)
             .apply(records).map { EditOutcome($0) }
     }
 

@@ -49,7 +49,9 @@ struct ImportFolderCrawler {
             watcher.release(work)
             if let refusal {
                 descriptors.wait(code: refusal, importFolderLane: lane)
-            } else {
+            }
+            // Nobody looks again at an import folder that was taken out meanwhile.
+            if refusal == nil || watcher.root(of: work.node) == nil {
                 descriptors.isOver(importFolderLane: lane)
             }
         }

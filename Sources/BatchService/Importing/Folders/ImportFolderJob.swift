@@ -184,6 +184,7 @@ struct ImportFolderJob {
             into: destination,
             cancellation: cancellation,
             began: { batch in
+                places.batch = batch
                 moving.begin(.brings(batch.description))
                 taken.begin(batch.description)
             },

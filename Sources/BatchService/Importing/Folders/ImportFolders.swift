@@ -56,7 +56,11 @@ package final class ImportFolders: Sendable {
         let known = monitor.withLock { $0.folders.all }
         for folder in known where !wanted.contains(folder.settings) {
             watcher.removeRoot(folder.node)
-            monitor.update { $0.folders[folder.node] = nil }
+            let lane = monitor.update { state in
+                state.folders[folder.node] = nil
+                return state.folders.lane(of: folder.settings.path)
+            }
+            descriptors.isOver(importFolderLane: lane)
         }
         for settings in wanted where !known.contains(where: { $0.settings == settings }) {
             add(settings, to: watcher)

@@ -24,13 +24,13 @@ export function sumText({ kind, ok = 0, pending = 0, errors = 0 }) {
 
 const states = { done: "", recovered: "Finished after an interruption", undone: "Undone", unfinished: "Not finished" };
 
-export function stateText(state) {
-  return states[state] ?? state;
+export function stateText({ state, left = 0 }) {
+  return state === "undone" && left > 0 ? `Undone but for ${number(left)}` : states[state] ?? state;
 }
 
-/// Whether there is something to take back.
-export function canUndo({ state, ok = 0, pending = 0 }) {
-  return (state === "done" || state === "recovered") && ok + pending > 0;
+/// Whether there is something to take back: of what is undone, what could not be put back then.
+export function canUndo({ state, ok = 0, pending = 0, left = 0 }) {
+  return state === "undone" ? left > 0 : (state === "done" || state === "recovered") && ok + pending > 0;
 }
 
 const names = {

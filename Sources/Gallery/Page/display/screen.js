@@ -1,6 +1,11 @@
 const isName = (text) => /^[A-Za-z0-9._-]{1,64}$/.test(text ?? "");
 // A window that is being resized is told of when it rests, in milliseconds.
 const rest = 250;
+// How long the answer to what the gallery is told is waited for, and how long before it is asked for another stream: longer each
+// time that none comes.
+const answerTime = 10_000;
+const shortestPause = 1000;
+const longestPause = 30_000;
 
 /// The page as a screen of the gallery: under which name it is known, what it is told there, and what it tells. The code that shows
 /// a tree is loaded when there is one.
@@ -15,6 +20,7 @@ export class Screen {
   #work = Promise.resolve();
   #lines = [];
   #isSending = false;
+  #pause = shortestPause;
   #resized = null;
 
   /// `asked`: the name in the address that the page was opened with.
@@ -40,6 +46,8 @@ export class Screen {
       this.#name = message.screen;
       this.#stream = message.stream;
       sessionStorage.setItem("screen", message.screen);
+      // They were for the stream before.
+      this.#lines = [];
       this.#tellConstants();
     }
     // In their order, the first of them after the code that they are for.
@@ -75,6 +83,7 @@ export class Screen {
   #lose() {
     this.#name = null;
     this.#stream = null;
+    this.#lines = [];
     sessionStorage.removeItem("screen");
     this.#app.live.reopen();
   }
@@ -98,20 +107,32 @@ export class Screen {
   // One after the other, so that nothing is overtaken, and each by itself: what follows a line that is refused is not read.
   async #send() {
     this.#isSending = true;
-    try {
-      while (this.#lines.length > 0) {
-        const body = this.#lines.shift();
-        const answer = await fetch(`/screen/${this.#name}?stream=${this.#stream}`, { method: "POST", headers: { "Content-Type": "text/plain" }, body, credentials: "same-origin", cache: "no-store" });
+    while (this.#lines.length > 0) {
+      const stream = this.#stream;
+      const body = this.#lines.shift();
+      try {
+        const answer = await fetch(`/screen/${this.#name}?stream=${stream}`, {
+          method: "POST", headers: { "Content-Type": "text/plain" }, body, credentials: "same-origin", cache: "no-store", signal: AbortSignal.timeout(answerTime),
+        });
+        this.#pause = shortestPause;
         // What a user did to something that has just gone is refused, and nothing else is to be done about it.
         if (!answer.ok) console.info(`/screen: ${answer.status} ${await answer.text()}`);
+      } catch ({ message }) {
+        console.info(message);
+        const pause = this.#pause;
+        this.#pause = Math.min(pause * 2, longestPause);
+        await new Promise((resolve) => { setTimeout(resolve, pause); });
+        if (this.#stream === stream) this.#askAnew();
       }
-    } catch ({ message }) {
-      // The gallery is away. When it is back it says how things stand, and is told anew.
-      this.#lines = [];
-      console.info(message);
-    } finally {
-      this.#isSending = false;
     }
+    this.#isSending = false;
+  }
+
+  // Nobody knows what the gallery has heard, and it may wait for what was lost. Over another stream it says how things stand, and is
+  // told anew.
+  #askAnew() {
+    this.#lines = [];
+    this.#app.live.reopen();
   }
 }
 

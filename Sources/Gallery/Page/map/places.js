@@ -1,3 +1,4 @@
+import { patiently } from "../patience.js";
 import { findRequest } from "../query.js";
 
 const fields = "id,type,localTime,precision,description,group,favorite,filename,latitude,longitude,size,modified,duration";
@@ -27,7 +28,7 @@ export async function placedItems(api, { command, words, keys }, { signal, onMor
   const placed = [];
   let after = null;
   do {
-    const { items, page } = await api.page(command, words, { ...keys, fields, limit: atOnce, ...(after ? { after } : {}) }, { signal });
+    const { items, page } = await api.page(command, words, { ...keys, fields, limit: atOnce, ...(after ? { after } : {}) }, { signal: patiently(signal) });
     for (const item of items) if (item.latitude !== undefined && item.longitude !== undefined) placed.push(item);
     after = page.nextCursor ?? null;
     if (after) onMore?.(placed.length);

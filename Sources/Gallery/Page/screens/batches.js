@@ -122,7 +122,7 @@ class AllBatches extends Lines {
   #row(batch) {
     const kind = kindOf(batch.kind);
     const { time } = whenOf(batch.time);
-    const state = stateText(batch.state);
+    const state = stateText(batch);
     return element("li", { class: `batch is-${batch.state}` },
       element("a", { class: "batch-link", href: `/batches/${encodeURIComponent(batch.batch)}` },
         element("span", { class: "batch-icon" }, icon(kind.icon)),
@@ -175,7 +175,7 @@ class OneBatch extends Lines {
     const isComplete = sums.state !== "unfinished" && lines.every(({ id }) => id);
     this.#ids = isComplete ? new Set(lines.map(({ id }) => id)) : null;
     const { day, time } = whenOf(sums.time);
-    this.#header.say(sumText(sums), [day, time, stateText(sums.state), this.#batch].filter(Boolean).join(" · "));
+    this.#header.say(sumText(sums), [day, time, stateText(sums), this.#batch].filter(Boolean).join(" · "));
     fill(this.#tools, canUndo(sums) ? undoButton(this.#app, sums, () => this.load()) : null);
     const rows = lines.slice(0, linesShown).map((line) => this.#line(line, sums.kind));
     fill(this.#body, element("ul", { class: "batch-lines" }, rows),

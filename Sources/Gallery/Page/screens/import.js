@@ -68,7 +68,7 @@ class Import {
     }
     let roots;
     try {
-      roots = (await this.#app.api.lines("roots")).filter(({ state, target }) => state === "online" && !target);
+      roots = (await this.#app.api.lines("roots")).filter(({ state, target }) => state !== "offline" && !target);
     } catch (failure) {
       return this.#fail(failure);
     }

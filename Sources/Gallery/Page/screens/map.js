@@ -1,8 +1,13 @@
+import { ApiError } from "../api.js";
 import { element, emptyState, fill, screenHeader } from "../elements.js";
 import { icon } from "../icons.js";
 import { placedItems, placesRequest } from "../map/places.js";
 import { photoAddress } from "../query.js";
 import { count, monthName, number, tileName } from "../text.js";
+
+// How long nothing is read after a reading, at least, and after one that failed, in milliseconds.
+const rest = 1000;
+const restAfterFailure = 5000;
 
 /// Photos where they were taken: of a month, a group, a search, or all.
 export default {
@@ -22,31 +27,53 @@ export default {
     });
     const abort = new AbortController();
     const { signal } = abort;
-    let world = null;
-    let stopWaiting = () => {};
-    const show = async () => {
+    let photos = null;
+    let showing = null;
+    // What the map itself lacks does not come with other photos.
+    let waitsForPhotos = false;
+    let isStale = false;
+    const make = async () => {
       const place = element("div", { class: "world", role: "region", "aria-label": "Map of the photos", tabindex: 0 });
       fill(container, header, place);
+      let made = null;
       try {
-        const made = await emptyWorld(place, parameters);
+        made = await emptyWorld(place, parameters);
         if (signal.aborted) return made.map.remove();
-        world = made;
-        await draw(app, request, parameters, header, world, signal);
+        photos = new PhotosOnMap(app, request, header, made, { isAimed: aim(parameters) !== null, signal });
+        await photos.draw();
       } catch (failure) {
         if (signal.aborted) return;
-        world?.map.remove();
-        world = null;
+        made?.map.remove();
+        photos = null;
+        waitsForPhotos = failure instanceof ApiError;
         place.replaceWith(emptyState({ picture: icon("map", { size: 48 }), title: "No map", text: failure.message }));
-        if (failure.name === "unreachable") stopWaiting = app.live.whenBack(show);
       }
     };
+    const show = () => {
+      showing ??= make().finally(() => {
+        showing = null;
+      });
+    };
     show();
+    const draw = () => {
+      isStale = false;
+      // Of what fails there `make` tells.
+      if (photos) photos.draw().catch(() => {});
+      else show();
+    };
+    const end = app.live.follow(["photos"], (batch) => {
+      if (!photos && !waitsForPhotos && !batch.some(({ event }) => event === "reset")) return;
+      // Under a photo that is looked at the map waits until it is seen again.
+      if (container.inert) isStale = true;
+      else draw();
+    }, { delay: 1000 });
     return {
       focus: () => header.heading.focus(),
+      resume: () => isStale && draw(),
       close() {
         abort.abort();
-        stopWaiting();
-        world?.map.remove();
+        end();
+        photos?.close();
       },
     };
   },
@@ -64,17 +91,123 @@ async function emptyWorld(place, parameters) {
   return worldMap(place, center ? { center, zoom: 7 } : {});
 }
 
-async function draw(app, request, parameters, header, { L, map }, signal) {
-  const items = await placedItems(app.api, request, { signal, onMore: (many) => header.say(titleOf(request), `${count(many, "photo")} so far…`) });
-  if (signal.aborted) return;
-  header.say(titleOf(request), items.length > 0 ? `${count(items.length, "photo")} with a place` : "");
-  if (items.length === 0) {
-    map.getContainer().append(element("div", { class: "map-nothing" }, element("p", {}, "None of these photos has a place."),
-      element("p", { class: "quiet" }, "Give photos one with Edit, or add a track with “photoctl geotag”.")));
-    return;
+/// The photos of a request on a map, as they were when they were last read.
+class PhotosOnMap {
+  #app;
+  #request;
+  #header;
+  #world;
+  #signal;
+  #group;
+  // `{ text, marker }` by id, `text` being all that is known of the photo; null before they were read.
+  #shown = null;
+  #isAimed;
+  // The readings that are under way, one after another, and whether something has changed since the latest of them began.
+  #drawing = null;
+  #isStale = false;
+  #hasFailed = false;
+  // Until all markers are in their clusters, which takes several turns where they are many, none can be taken away.
+  #putting = Promise.resolve();
+  #hasPut = () => {};
+
+  /// `isAimed`: where one looks is said already.
+  constructor(app, request, header, world, { isAimed, signal }) {
+    this.#app = app;
+    this.#request = request;
+    this.#header = header;
+    this.#world = world;
+    this.#isAimed = isAimed;
+    this.#signal = signal;
+    this.#group = clusters(app, world.L, () => this.#hasPut()).addTo(world.map);
   }
-  map.addLayer(clusters(app, L, items, request));
-  if (!aim(parameters)) map.fitBounds(L.latLngBounds(items.map(({ latitude, longitude }) => [latitude, longitude])), { padding: [48, 48], maxZoom: 7, animate: false });
+
+  /// Reads them and shows them, and once more where that is asked for meanwhile, after as long as the reading took. Where one looks
+  /// stays.
+  draw() {
+    this.#isStale = true;
+    this.#drawing ??= this.#draw();
+    return this.#drawing;
+  }
+
+  async #draw() {
+    try {
+      while (this.#isStale && !this.#signal.aborted) {
+        this.#isStale = false;
+        const began = performance.now();
+        const items = await this.#read();
+        if (this.#signal.aborted) return;
+        if (items) await this.#show(items);
+        else this.#isStale = true;
+        const pause = items ? Math.max(rest, performance.now() - began) : restAfterFailure;
+        await new Promise((resolve) => { setTimeout(resolve, pause); });
+      }
+    } finally {
+      this.#drawing = null;
+    }
+  }
+
+  // Null where that fails and there are some on the map: they stay.
+  async #read() {
+    const isFirst = this.#shown === null;
+    const onMore = (many) => isFirst && this.#header.say(titleOf(this.#request), `${count(many, "photo")} so far…`);
+    try {
+      const items = await placedItems(this.#app.api, this.#request, { signal: this.#signal, onMore });
+      this.#hasFailed = false;
+      return items;
+    } catch (failure) {
+      if (isFirst) throw failure;
+      if (!this.#hasFailed && !this.#signal.aborted && this.#app.live.reachable) {
+        this.#hasFailed = true;
+        this.#app.toast(failure.message, { kind: "error" });
+      }
+      return null;
+    }
+  }
+
+  async #show(items) {
+    const before = this.#shown ?? new Map();
+    const after = new Map(items.map((item) => {
+      const [text, known] = [JSON.stringify(item), before.get(item.id)];
+      return [item.id, known?.text === text ? known : { text, marker: photoMarker(this.#app, this.#world.L, item, this.#request) }];
+    }));
+    const missing = (one, other) => [...one].filter(([id, shown]) => other.get(id) !== shown).map(([, { marker }]) => marker);
+    const [gone, come] = [missing(before, after), missing(after, before)];
+    // What is the same stays, with the keyboard and the cluster that is open there.
+    if (this.#shown && gone.length + come.length === 0) return;
+    this.#shown = after;
+    [...after.values()].forEach(({ marker }, at) => {
+      marker.at = at;
+    });
+    const { L, map } = this.#world;
+    map.getContainer().querySelector(".map-nothing")?.remove();
+    this.#header.say(titleOf(this.#request), after.size > 0 ? `${count(after.size, "photo")} with a place` : "");
+    if (after.size === 0) {
+      map.getContainer().append(element("div", { class: "map-nothing" }, element("p", {}, "None of these photos has a place."),
+        element("p", { class: "quiet" }, "Give photos one with Edit, or add a track with “photoctl geotag”.")));
+    } else if (!this.#isAimed) {
+      map.fitBounds(L.latLngBounds(items.map(({ latitude, longitude }) => [latitude, longitude])), { padding: [48, 48], maxZoom: 7, animate: false });
+      this.#isAimed = true;
+    }
+    this.#putting = this.#replace(gone, come);
+    await this.#putting;
+  }
+
+  #replace(gone, come) {
+    if (!this.#group.addLayers) {
+      for (const marker of gone) this.#group.removeLayer(marker);
+      for (const marker of come) this.#group.addLayer(marker);
+      return Promise.resolve();
+    }
+    if (gone.length > 0) this.#group.removeLayers(gone);
+    return new Promise((resolve) => {
+      this.#hasPut = resolve;
+      this.#group.addLayers(come);
+    });
+  }
+
+  close() {
+    this.#putting.then(() => this.#world.map.remove());
+  }
 }
 
 function titleOf({ name }) {
@@ -82,35 +215,38 @@ function titleOf({ name }) {
   return /^\d{4}-\d{2}$/.test(name) ? `Map · ${monthName({ year: Number(name.slice(0, 4)), month: Number(name.slice(5)) })}` : `Map · ${name}`;
 }
 
-// One marker a photo; those that lie close together are one until the map is close enough, with the newest on top.
-function clusters(app, L, items, request) {
-  const picture = (item) => element("img", { src: app.api.thumbnail(item, "normal"), alt: "", loading: "lazy", onerror: ({ target }) => target.remove() });
-  const group = L.markerClusterGroup ? L.markerClusterGroup({
+// One marker a photo; those that lie close together are one until the map is close enough, with the first of the list on top.
+// `hasPut` is called when all that was added is there.
+function clusters(app, L, hasPut) {
+  return L.markerClusterGroup ? L.markerClusterGroup({
     showCoverageOnHover: false, maxClusterRadius: 64, spiderfyOnMaxZoom: true, chunkedLoading: true,
+    chunkProgress: (put, all) => put === all && hasPut(),
     animate: !matchMedia("(prefers-reduced-motion: reduce)").matches,
     iconCreateFunction(cluster) {
-      const [first] = cluster.getAllChildMarkers();
+      const first = cluster.getAllChildMarkers().reduce((one, other) => (other.at < one.at ? other : one));
       const many = cluster.getChildCount();
-      return L.divIcon({ className: "map-cluster", iconSize: null, html: element("div", {}, picture(first.item), element("span", {}, number(many))) });
+      return L.divIcon({ className: "map-cluster", iconSize: null, html: element("div", {}, picture(app, first.item), element("span", {}, number(many))) });
     },
   }) : L.layerGroup();
-  const markers = items.map((item) => {
-    const marker = L.marker([item.latitude, item.longitude], { title: tileName(item), alt: tileName(item), icon: photoIcon(L, picture, item) });
-    marker.item = item;
-    marker.on("click", () => app.navigate(photoAddress(item.id, request.within)));
-    return marker;
-  });
-  if (group.addLayers) group.addLayers(markers);
-  else for (const marker of markers) group.addLayer(marker);
-  return group;
+}
+
+function photoMarker(app, L, item, request) {
+  const marker = L.marker([item.latitude, item.longitude], { title: tileName(item), alt: tileName(item), icon: photoIcon(app, L, item) });
+  marker.item = item;
+  marker.on("click", () => app.navigate(photoAddress(item.id, request.within)));
+  return marker;
+}
+
+function picture(app, item) {
+  return element("img", { src: app.api.thumbnail(item, "normal"), alt: "", loading: "lazy", onerror: ({ target }) => target.remove() });
 }
 
 // The picture of a marker is made when the marker comes into sight, not for all at once.
-function photoIcon(L, picture, item) {
+function photoIcon(app, L, item) {
   const made = L.divIcon({ className: "map-photo", iconSize: null });
   made.createIcon = function createIcon(old) {
     const place = L.DivIcon.prototype.createIcon.call(this, old);
-    fill(place, picture(item));
+    fill(place, picture(app, item));
     return place;
   };
   return made;

@@ -89,7 +89,7 @@ function roots(app, list) {
 }
 
 function rootRow(app, { path, uri, state, reason, target, photos = 0, videos = 0 }) {
-  const online = state === "online";
+  const online = state !== "offline";
   const place = path ?? uri;
   const about = [
     online ? null : `Offline: ${reasons[reason] ?? reason ?? "not there"}`, target ? `link to ${target}` : null,

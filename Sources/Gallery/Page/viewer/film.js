@@ -239,7 +239,7 @@ export class FilmSlide {
     try {
       const at = await this.#place();
       const lines = await this.#app.api.post("frame", [this.item.id], { at, as: "library", tolerance: "any" });
-      const saved = lines.find((line) => line.photo);
+      const saved = lines.find((line) => line.result === "ok");
       const { batch } = lines.find((line) => line.batch) ?? {};
       const failed = lines.find((line) => line.result === "error");
       if (!saved || failed) throw new Error(failed?.message ?? "The frame was not saved.");

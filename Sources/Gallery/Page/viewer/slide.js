@@ -226,6 +226,7 @@ export class PhotoSlide {
     this.#whole = false;
     this.#failed = false;
     this.#source = null;
+    this.element.classList.remove("is-sharpening");
     this.element.querySelector(".slide-problem")?.remove();
     this.#picture?.remove();
     this.#picture?.removeAttribute("src");

@@ -105,6 +105,7 @@ final class ThumbnailPreparer: Sendable {
             state.due = sizes.isEmpty ? nil : MonotonicClock.now()
             return !sizes.isEmpty && state.maker == nil
         }
+        defer { library.progress.statusChanged() }
         guard needsThread else { return }
         do throws(ExtractionError) { try begin() } catch {
             logger.error("\(error); until the next reload no thumbnail is prepared")
@@ -113,7 +114,9 @@ final class ThumbnailPreparer: Sendable {
     }
 
     private func begin() throws(ExtractionError) {
-        let queue = try RenderQueue(inBackground: worker) { [logger] in ThumbnailService.log($0, logger) }
+        let queue = try RenderQueue(inBackground: worker) { [logger, progress = library.progress] in
+            ThumbnailService.log($0, logger, progress)
+        }
         let maker = ThumbnailMaker(
             queue: queue,
             cache: cache,
@@ -193,7 +196,12 @@ final class ThumbnailPreparer: Sendable {
     }
 
     private func show(_ activity: Activity) {
-        monitor.withLock { if !$0.sizes.isEmpty { $0.activity = activity } }
+        let isNews = monitor.withLock { state in
+            guard !state.sizes.isEmpty else { return false }
+            defer { state.activity = activity }
+            return state.activity != activity
+        }
+        if isNews { library.progress.statusChanged() }
     }
 
     private func goOn(after pause: UInt64) {

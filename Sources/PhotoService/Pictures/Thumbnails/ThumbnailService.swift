@@ -4,6 +4,7 @@ import LineProtocol
 import Logging
 import PhotoModel
 import Previews
+import Sweeps
 import Synchronization
 import Thumbnails
 import WatchedLibrary
@@ -27,6 +28,7 @@ final class ThumbnailService: Sendable {
     let previews: PreviewCache?
     let previewMaker: PreviewMaker?
     let previewFigures: ThumbnailFigures
+    private let progress: SweepProgress
     private let lastAsker = Atomic<UInt64>(0)
     /// Somebody wanted a thumbnail that only photod-render could have made.
     private let isMissed = Atomic(false)
@@ -41,11 +43,13 @@ final class ThumbnailService: Sendable {
     ) throws(ExtractionError) {
         let previewFigures = ThumbnailFigures()
         self.previewFigures = previewFigures
+        let progress = library.progress
+        self.progress = progress
         self.cache = cache
         self.previews = previews
         isCacheNear = cache.map(Self.isNear) ?? true
         if let worker, let cache {
-            let queue = try RenderQueue(worker: worker) { Self.log($0, logger) }
+            let queue = try RenderQueue(worker: worker) { Self.log($0, logger, progress) }
             self.queue = queue
             maker = ThumbnailMaker(
                 queue: queue,
@@ -93,7 +97,9 @@ final class ThumbnailService: Sendable {
 
     func newAsker() -> UInt64 { lastAsker.add(1, ordering: .relaxed).newValue }
 
-    func noteMissedWorker() { isMissed.store(true, ordering: .relaxed) }
+    func noteMissedWorker() {
+        if !isMissed.exchange(true, ordering: .relaxed) { progress.statusChanged() }
+    }
 
     /// A problem only where somebody misses it: whoever wants no thumbnails needs no libvips.
     var isWorkerMissed: Bool { isMissed.load(ordering: .relaxed) }
@@ -128,15 +134,20 @@ final class ThumbnailService: Sendable {
         return false
     }
 
-    static func log(_ notice: ExtractionNotice, _ logger: Logger) {
+    /// - Parameter progress: is told when `status` has a problem of photod-render more, or less.
+    static func log(_ notice: ExtractionNotice, _ logger: Logger, _ progress: SweepProgress) {
         switch notice {
         case .workerStarted(let process): logger.debug("photod-render \(process) started")
         case .workerLeft(let process, nil): logger.debug("photod-render \(process) ended")
         case .workerLeft(let process, let words?):
             logger.info("photod-render \(process) ended, saying: \(words)")
         case .workerFailed(let process, let how): logger.warning("photod-render \(process) failed: \(how)")
-        case .readsAgain: logger.notice("photod-render runs again")
-        case .problem(let problem): logger.warning("\(problem.problem): \(problem.remedy)")
+        case .readsAgain:
+            logger.notice("photod-render runs again")
+            progress.statusChanged()
+        case .problem(let problem):
+            logger.warning("\(problem.problem): \(problem.remedy)")
+            progress.statusChanged()
         }
     }
 }
