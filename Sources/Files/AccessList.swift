@@ -42,6 +42,13 @@ package struct AccessList: Hashable {
     /// Whether it lets in anybody whom the mode does not.
     var namesSomebody: Bool { entries.contains { [Self.user, Self.group].contains($0[0]) } }
 
+    /// Whether it names users or groups that are not known in this user namespace: the kernel tells one id for all of them.
+    var namesUnknown: Bool {
+        entries.contains { entry in
+            [Self.user, Self.group].contains(entry[0]) && entry.suffix(4).allSatisfy { $0 == 0xFF }
+        }
+    }
+
     /// Each of `entryLength` bytes. No tag takes its second.
     private var entries: [[UInt8]] {
         stride(from: Self.headerLength, through: bytes.count - Self.entryLength, by: Self.entryLength)

@@ -36,7 +36,8 @@ extension OpenFile {
         var own = stat()
         guard fstat(descriptor, &own) == 0 else { throw CallFailure(.look, path, errno) }
         guard own.st_gid != other.group || other.group == Self.unknown else { return }
-        let mode = mode_t(Permissions.modeInAnotherGroup(UInt32(own.st_mode))) & 0o666
+        let allowed = mode_t(Permissions.modeInAnotherGroup(other.mode)) & 0o666 | 0o600
+        let mode = own.st_mode & allowed
         // Where a mount gives all files one mode it decides.
         guard fchmod(descriptor, mode) == 0 || errno == EPERM || errno == ENOTSUP else {
             throw CallFailure(.write, path, errno)
@@ -60,19 +61,22 @@ extension OpenFile {
     }
 
     /// Whether the file has this owner and this group as it is. Of ids that are not known here, as under PrivateUsers=, the kernel
-    /// tells one for all: which they are nobody can tell then.
+    /// tells one for all, and takes none of them (EINVAL): which they are nobody can tell then.
     func belongs(to owner: uid_t, _ group: gid_t) throws(CallFailure) -> Bool {
         var own = stat()
         guard fstat(descriptor, &own) == 0 else { throw CallFailure(.look, path, errno) }
-        return own.st_uid == owner && own.st_gid == group && ![owner, group].contains(Self.unknown)
+        guard own.st_uid == owner, own.st_gid == group else { return false }
+        guard [owner, group].contains(Self.unknown) else { return true }
+        return fchown(descriptor, owner, group) == 0 || errno != EINVAL
     }
 
     /// The kernel's usual overflowuid and overflowgid.
     private static let unknown: uid_t = 65534
 
     /// Whether this file and one with another list let in the same beside their modes: where both lie in a folder whose default
-    /// list does, either has it from there.
+    /// list does, either has it from there. Whom a list names that is not known here nobody can tell.
     func hasGrants(of list: AccessList?) throws(CallFailure) -> Bool {
-        try AccessList(of: self)?.grants == list?.grants
+        guard let list else { return try AccessList(of: self) == nil }
+        return try AccessList(of: self)?.grants == list.grants && !list.namesUnknown
     }
 }

@@ -16,14 +16,12 @@ package enum FolderOptionsFile: Equatable {
 
     /// Reads the file of an open directory: regular, of modest size, not reached through a link.
     ///
-    /// - Throws: `exhausted`, or `unreachable` where another program has a lease on it, which nothing tells the end of: photos must
-    ///   not be filed without the options that hold for them.
+    /// - Throws: `exhausted`: photos must not be filed without the options that hold for them.
     package init(in directory: Int32) throws(FolderError) {
         let name = FilePath(FolderOptions.fileName.bytes)
         let descriptor = name.withCString { photod_open_for_reading(directory, $0) }
         guard descriptor >= 0 else {
             if ErrorNumber.isShortage(-descriptor) { throw .exhausted(errno: -descriptor) }
-            if -descriptor == EWOULDBLOCK { throw .unreachable(errno: -descriptor) }
             self = Self.unopened(-descriptor)
             return
         }

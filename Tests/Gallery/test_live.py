@@ -68,7 +68,7 @@ class LiveTests(GalleryCase):
     def test_what_could_not_be_shown_while_the_daemon_was_away_is_shown_when_it_is_back(self):
         photo = next(line["id"] for line in self.library.ask("photos 2016-08 fields=id") if "id" in line)
         for address, complaint, selector in ((f"/photo/{photo}", "The photo cannot be shown", ".slide-picture"),
-                                             ("/import", "photod does not answer", ".drop-zone"), ("/map", "No map", ".world")):
+                                             ("/import", "photod does not answer", ".drop-zone"), ("/map", "photod does not answer", ".world")):
             with self.subTest(address):
                 self.library.stop()
                 try:

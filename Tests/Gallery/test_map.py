@@ -111,7 +111,7 @@ class MapTests(GalleryCase):
             window.failing = Infinity;
             window.fetch = (where, options) => String(where).includes('/api/find?') && window.failing-- > 0 ? Promise.reject(new TypeError('lost')) : answer(where, options);"""))
         self.go("/map")
-        self.browser.until_text("No map")
+        self.browser.until_text("photod does not answer")
         self.browser.run("window.failing = 0")
         self.edit("-54.8,-68.3")
         self.until_map()

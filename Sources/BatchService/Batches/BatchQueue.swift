@@ -122,11 +122,9 @@ package final class BatchQueue: Sendable {
         return own?.place ?? silentPlace(among: places)
     }
 
-    /// One of `places` where others hang, or around or inside one where they do.
+    /// Where others hang, if one of `places` lies there. What is around that answers: a share that hangs in a root holds up nothing else.
     func silentPlace(among places: [FilePath]) -> FilePath? {
-        places.first { place in
-            hangingPlaces.contains { ($0.isInside(place) || place.isInside($0)) && isSilent($0) }
-        }
+        hangingPlaces.first { hanging in places.contains { $0.isInside(hanging) } && isSilent(hanging) }
     }
 
     /// Asks places where somebody hangs again, once what is mounted is another.

@@ -29,8 +29,10 @@ struct ImportJob {
         let paths = order.paths.filter { !silent.contains($0) }
         places.are(paths + targets)
         do {
-            // Of several roots none is meant.
-            if targets.count == 1, isSilent(targets[0]) { throw ImportError.offline(targets[0]) }
+            // Of several roots none is meant. Of a root that hangs the destination itself says so.
+            if targets.count == 1, library.root(of: targets[0])?.hanging == nil, isSilent(targets[0]) {
+                throw ImportError.offline(targets[0])
+            }
             let destination = try ImportDestination(order.into, library)
             let ending = LibraryWait.whileWritable(library, cancellation)
             guard ending == .exact else { return reply.abandon(ending) }

@@ -110,12 +110,9 @@ package final class ImportService: Sendable {
 
     // MARK: What hangs
 
-    /// Whether a place, or one around it or inside, is known not to answer, to a crawler or to an earlier import: nothing of it is
-    /// touched.
+    /// Whether a place, or one around it, is known not to answer, to a crawler or to an earlier import.
     private func isSilent(_ place: FilePath) -> Bool {
-        library.root(of: place)?.hanging != nil
-            || library.allRoots.contains { $0.hanging != nil && $0.library.path.isInside(place) }
-            || queue.silentPlace(among: [place]) != nil
+        library.root(of: place)?.hanging != nil || queue.silentPlace(among: [place]) != nil
     }
 
     /// Places that do not answer, and that an import, or an import folder, waits for.

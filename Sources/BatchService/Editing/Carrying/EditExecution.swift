@@ -137,7 +137,9 @@ struct EditExecution {
             )
         } catch {
             var prepared = Prepared(records: Array(records), shown: [])
-            for record in records { prepared.outcomes[record.number] = .failed(.system, "\(error)") }
+            // What is shown already is written another time.
+            let outcome = repeated == nil ? EditOutcome.failed(.system, "\(error)") : .waiting("\(error)")
+            for record in records { prepared.outcomes[record.number] = outcome }
             return prepared
         }
         let orders = found.orders
@@ -160,8 +162,8 @@ struct EditExecution {
                 prepared.outcomes[order.edit] = EditOutcome(failure)
             }
         }
-        // What is forgotten cannot be shown as forgotten as long as a sidecar says it.
-        for record in prepared.records where record.change.now.forgets {
+        // What is forgotten cannot be shown as forgotten as long as a sidecar says it; what is shown so already waits like any other.
+        for record in prepared.records where repeated == nil && record.change.now.forgets {
             guard let reason = prepared.outcomes[record.number]?.waiting else { continue }
             prepared.outcomes[record.number] = .failed(.busy, reason)
         }

@@ -1,5 +1,6 @@
 import { ApiError } from "../api.js";
 import { element, emptyState, fill, screenHeader } from "../elements.js";
+import { failureState } from "../failure.js";
 import { icon } from "../icons.js";
 import { placedItems, placesRequest } from "../map/places.js";
 import { photoAddress } from "../query.js";
@@ -46,7 +47,7 @@ export default {
         made?.map.remove();
         photos = null;
         waitsForPhotos = failure instanceof ApiError;
-        place.replaceWith(emptyState({ picture: icon("map", { size: 48 }), title: "No map", text: failure.message }));
+        place.replaceWith(waitsForPhotos ? failureState(failure, show) : emptyState({ picture: icon("map", { size: 48 }), title: "No map", text: failure.message }));
       }
     };
     const show = () => {
@@ -57,8 +58,8 @@ export default {
     show();
     const draw = () => {
       isStale = false;
-      // Of what fails there `make` tells.
-      if (photos) photos.draw().catch(() => {});
+      // Of a first reading that fails `make` tells the user; what is left unread when the map is closed is no failure.
+      if (photos) photos.draw().catch((failure) => signal.aborted || console.error(failure));
       else show();
     };
     const end = app.live.follow(["photos"], (batch) => {
@@ -137,7 +138,6 @@ class PhotosOnMap {
         const items = await this.#read();
         if (this.#signal.aborted) return;
         if (items) await this.#show(items);
-        else this.#isStale = true;
         const pause = items ? Math.max(rest, performance.now() - began) : restAfterFailure;
         await new Promise((resolve) => { setTimeout(resolve, pause); });
       }
@@ -146,7 +146,7 @@ class PhotosOnMap {
     }
   }
 
-  // Null where that fails and there are some on the map: they stay.
+  // Null where a later reading fails: the photos on the map stay.
   async #read() {
     const isFirst = this.#shown === null;
     const onMore = (many) => isFirst && this.#header.say(titleOf(this.#request), `${count(many, "photo")} so far…`);
@@ -156,6 +156,10 @@ class PhotosOnMap {
       return items;
     } catch (failure) {
       if (isFirst) throw failure;
+      // A group that is gone has no photos.
+      if (failure.name === "no-such") return [];
+      // When photod is back, or a page that was hidden is seen again, the reset has all read anew.
+      if (mayPass(failure) && this.#app.live.reachable && document.visibilityState === "visible") this.#isStale = true;
       if (!this.#hasFailed && !this.#signal.aborted && this.#app.live.reachable) {
         this.#hasFailed = true;
         this.#app.toast(failure.message, { kind: "error" });
@@ -168,13 +172,13 @@ class PhotosOnMap {
     const before = this.#shown ?? new Map();
     const after = new Map(items.map((item) => {
       const [text, known] = [JSON.stringify(item), before.get(item.id)];
-      return [item.id, known?.text === text ? known : { text, marker: photoMarker(this.#app, this.#world.L, item, this.#request) }];
+      const stays = known?.text === text && !known.marker.item.isLost;
+      return [item.id, stays ? known : { text, marker: photoMarker(this.#app, this.#world.L, item, this.#request) }];
     }));
     const missing = (one, other) => [...one].filter(([id, shown]) => other.get(id) !== shown).map(([, { marker }]) => marker);
     const [gone, come] = [missing(before, after), missing(after, before)];
     // What is the same stays, with the keyboard and the cluster that is open there.
     if (this.#shown && gone.length + come.length === 0) return;
-    this.#shown = after;
     [...after.values()].forEach(({ marker }, at) => {
       marker.at = at;
     });
@@ -190,6 +194,8 @@ class PhotosOnMap {
     }
     this.#putting = this.#replace(gone, come);
     await this.#putting;
+    // Only now: markers that could not be put in are to be put in by the next reading.
+    this.#shown = after;
   }
 
   #replace(gone, come) {
@@ -206,8 +212,13 @@ class PhotosOnMap {
   }
 
   close() {
-    this.#putting.then(() => this.#world.map.remove());
+    this.#putting.catch(() => {}).then(() => this.#world.map.remove());
   }
+}
+
+// Whether the same question may be answered a while later: a refusal of what was asked stays one.
+function mayPass(failure) {
+  return failure instanceof ApiError && !(failure.status >= 400 && failure.status < 500);
 }
 
 function titleOf({ name }) {
@@ -237,8 +248,13 @@ function photoMarker(app, L, item, request) {
   return marker;
 }
 
+// A marker whose picture did not come is made anew with the next reading, and asks for it once more.
 function picture(app, item) {
-  return element("img", { src: app.api.thumbnail(item, "normal"), alt: "", loading: "lazy", onerror: ({ target }) => target.remove() });
+  const lose = ({ target }) => {
+    item.isLost = true;
+    target.remove();
+  };
+  return element("img", { src: app.api.thumbnail(item, "normal"), alt: "", loading: "lazy", onerror: lose });
 }
 
 // The picture of a marker is made when the marker comes into sight, not for all at once.
