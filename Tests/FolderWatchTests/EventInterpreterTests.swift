@@ -292,24 +292,9 @@ struct EventInterpreterTests {
         #expect(state.dirty.isDrained(through: epoch))
     }
 
-    /// The next work of the lane, as a crawler has it.
     private mutating func take() throws -> FolderWork {
-        let next = state.dirty.takeNext(lane: 0)
-        let taken = try #require(next)
-        return FolderWork(
-            node: taken.node,
-            path: try #require(state.tree.path(of: taken.node)),
-            lane: 0,
-            kind: taken.kind,
-            names: taken.names,
-            explained: taken.explained,
-            moves: taken.moves,
-            includesPending: taken.includesPending,
-            force: taken.force,
-            epoch: taken.epoch,
-            stamp: state.tree.moveCount,
-            ticket: taken.ticket
-        )
+        let next = state.takeWork()
+        return try #require(next)
     }
 
     @Test(

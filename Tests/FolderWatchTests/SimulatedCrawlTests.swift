@@ -61,28 +61,7 @@ struct SimulatedCrawl {
         for case .removeWatch(let watch) in state.takeActions() { folders.removeWatch(watch) }
     }
 
-    mutating func takeWork() -> FolderWork? {
-        while let taken = state.dirty.takeNext(lane: 0) {
-            if let path = state.tree.path(of: taken.node) {
-                return FolderWork(
-                    node: taken.node,
-                    path: path,
-                    lane: 0,
-                    kind: taken.kind,
-                    names: taken.names,
-                    explained: taken.explained,
-                    moves: taken.moves,
-                    includesPending: taken.includesPending,
-                    force: taken.force,
-                    epoch: taken.epoch,
-                    stamp: state.tree.moveCount,
-                    ticket: taken.ticket
-                )
-            }
-            state.dirty.release(ticket: taken.ticket)
-        }
-        return nil
-    }
+    mutating func takeWork() -> FolderWork? { state.takeWork() }
 
     // MARK: - The crawler's part
 

@@ -68,16 +68,24 @@ struct PermissionsTests {
         #expect(try made.status().mode & 0o7777 == 0o640)
     }
 
-    @Test("whom the default list of a folder lets into a photo it lets into what lies beside it")
-    func inheritedBeside() throws {
-        let scratch = try TemporaryFolder()
-        let folder = try Folder(scratch.location)
-        guard try Attribute.set("system.posix_acl_default", Self.list(group: 0), of: scratch.location) else {
-            return print("SKIPPED: this file system has no access control lists")
+    /// A photo that has the default list of its folder; `nil` where there are no lists.
+    private static func photoWithList(in scratch: TemporaryFolder) throws -> FilePath? {
+        guard try Attribute.set("system.posix_acl_default", list(group: 0), of: scratch.location) else {
+            return nil
         }
         let photo = scratch.location("a.jpg")
         try Disk.write("a photo", to: photo)
         try Disk.setMode(photo, 0o640)
+        return photo
+    }
+
+    @Test("whom the default list of a folder lets into a photo it lets into what lies beside it")
+    func inheritedBeside() throws {
+        let scratch = try TemporaryFolder()
+        guard let photo = try Self.photoWithList(in: scratch) else {
+            return print("SKIPPED: this file system has no access control lists")
+        }
+        let folder = try Folder(scratch.location)
         try folder.create(FileName("a.jpg.xmp")).beReadable(like: FileAccess(of: OpenFile(reading: photo)))
         let list = try Attribute.get(Self.listName, of: photo)
         #expect(try Attribute.get(Self.listName, of: scratch.location("a.jpg.xmp")) == list)
@@ -89,13 +97,10 @@ struct PermissionsTests {
     )
     func inheritedCopy() throws {
         let scratch = try TemporaryFolder()
-        let folder = try Folder(scratch.location)
-        guard try Attribute.set("system.posix_acl_default", Self.list(group: 0), of: scratch.location) else {
+        guard let photo = try Self.photoWithList(in: scratch) else {
             return print("SKIPPED: this file system has no access control lists")
         }
-        let photo = scratch.location("a.jpg")
-        try Disk.write("a photo", to: photo)
-        try Disk.setMode(photo, 0o640)
+        let folder = try Folder(scratch.location)
         try Disk.setOwner(photo, OtherUser.stranger)
         let old = try OpenFile(reading: photo)
         #expect(try folder.create(FileName("a.new")).takeAttributes(of: old, old.status()).all)
