@@ -83,7 +83,7 @@ struct GalleryStart {
         guard code == 0 else {
             throw Failure(
                 .unreachable,
-                "cannot start photod-gallery: \(String(cString: strerror(code))); it is installed with photod’s gallery"
+                "cannot start photod-gallery: \(String(cString: strerror(code))); “make install” installs it, “make build” builds it"
             )
         }
         defer { close(output) }
