@@ -17,6 +17,7 @@ class Held:
     def __init__(self):
         self.made = threading.Event()
         self.is_lost = False
+        self.is_cut = False
         self.let_go = threading.Event()
 
     def asked(self, seconds=15):
@@ -31,11 +32,17 @@ class Held:
         self.is_lost = True
         self.let_go.set()
 
+    def cut(self):
+        """The connection ends without an answer."""
+        self.is_cut = True
+        self.let_go.set()
+
 
 class ImaginedGallery:
     """`lists`: ids by command and word, as `("photos", "2016-11")`. `posted`: what was to be changed, as `(command, keys, ids)`.
     `is_told`: cleared, pages are told nothing yet. `screen`: the name of the one screen that there is, and `state` what it has open;
     without a name there are none. `said`: what its page has said; `told`: what it was told. `local`: files of the local folder, by path.
+    `results`: what comes of an edit or of the trash for a photo, by id, where it is not done.
     `asked`: all that was asked for, as `(command, keys)`; `batch`: the lines of the one batch that there is; `status`: what photod says of itself; `roots`: its folders; `answers`: the lines of other commands; `is_deaf`: set, what a page says of its screen is not answered; `absent`: files of the page that nobody answers for; `broken`: those that come as another program's."""
 
     def __init__(self):
@@ -43,6 +50,7 @@ class ImaginedGallery:
         self.about = {}
         self.refused = {}
         self.posted = []
+        self.results = {}
         self.asked = []
         self.batch = []
         self.status = {}
@@ -157,7 +165,10 @@ class ImaginedGallery:
             return [self.item(id) for id in ids or words]
         if command in ("edit", "trash"):
             self.posted.append((command, keys, ids))
-            return [{"batch": "20161128-0001"}, *({"id": id, "result": "ok"} for id in ids), {"batch": "20161128-0001", "ok": len(ids), "unchanged": 0, "pending": 0, "errors": 0}]
+            lines = [{"id": id, "result": "ok", **self.results.get(id, {})} for id in ids]
+            sums = {sum: [line["result"] for line in lines].count(result) for sum, result in
+                    (("ok", "ok"), ("unchanged", "unchanged"), ("pending", "pending"), ("errors", "error"))}
+            return [{"batch": "20161128-0001"}, *lines, {"batch": "20161128-0001", **sums}]
         return self.answers.get(command, [])
 
     def handle(self, request):
@@ -211,6 +222,8 @@ class ImaginedGallery:
                 held.made.set()
         if held:
             held.let_go.wait(60)
+            if held.is_cut:
+                return
             if held.is_lost:
                 status, lines = 503, [{"name": "unreachable", "message": "photod has gone"}]
         self.send(request, status, "application/x-ndjson", "".join(json.dumps(line) + "\n" for line in lines).encode())

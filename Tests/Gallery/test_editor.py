@@ -1,6 +1,6 @@
 """The form for many photos: what was touched is sent, and nothing else."""
 
-from browser import Keys
+from browser import DESKTOP, PHONE, Keys
 from case import ImaginedCase
 
 
@@ -151,3 +151,53 @@ class EditorTests(ImaginedCase):
         self.assertTrue(self.save.is_enabled())
         self.field("keywords").send_keys("sea", Keys.ENTER)
         self.assertFalse(self.save.is_enabled())
+
+    def test_a_second_save_is_of_what_failed_alone(self):
+        self.gallery.results = {"L/1": {"result": "error", "message": "its sidecar is no XML"}, "L/2": {"result": "pending", "message": "the folder is read-only"}}
+        self.open()
+        self.browser.all("dialog .stars label")[3].click()
+        self.save.click()
+        self.browser.until_text("1 item could not be changed, 1 item shown, and written later")
+        self.assertEqual(self.browser.texts("#editor-title"), ["Edit 1 item"])
+        self.browser.picture("edit-failed")
+        self.browser.press(Keys.ESCAPE)
+        self.browser.until_text("Perhaps not all was saved.")
+        self.gallery.results.clear()
+        self.save.click()
+        self.browser.until(lambda: not self.browser.all("dialog"), "it stays")
+        self.assertEqual([posted[2] for posted in self.gallery.posted], [["L/0", "L/1", "L/2", "L/3"], ["L/1"]])
+
+    def test_what_waits_is_not_sent_again(self):
+        self.gallery.results = {f"L/{number}": {"result": "pending", "message": "the folder is read-only"} for number in range(4)}
+        title = self.open()
+        title.send_keys("A title")
+        self.save.click()
+        self.browser.until_text("4 items shown, and written later")
+        self.browser.picture("edit-waits")
+        self.assertFalse(self.save.is_enabled())
+        title.send_keys("!", Keys.ENTER)
+        self.assertFalse(self.save.is_enabled())
+        self.browser.press(Keys.ESCAPE)
+        self.browser.until(lambda: not self.browser.all("dialog"), "it is asked about")
+        self.assertEqual(len(self.gallery.posted), 1)
+
+    def test_an_edit_that_nobody_answers_for_may_have_been_done_and_the_dialog_says_so(self):
+        for size in (DESKTOP, PHONE):
+            with self.subTest(size=size):
+                self.browser.window(size)
+                self.open().send_keys("A title")
+                held = self.gallery.hold("edit")
+                self.save.click()
+                held.asked()
+                held.cut()
+                self.browser.until(lambda: self.browser.texts("dialog .results"), "the dialog says nothing")
+                self.browser.picture(f"edit-unanswered-{size[0]}")
+                self.assertEqual(self.browser.texts("dialog .results"), ["The gallery does not answer. It may have been done all the same: look before you do it again."])
+
+    def test_a_date_that_is_corrected_keeps_the_offset_that_stands_beside_it(self):
+        for about in self.gallery.about.values():
+            about.update(localTime="2016-11-28T18:02:11", offset="+01:00")
+        self.open()
+        self.field("date").send_keys(Keys.BACKSPACE, "2")
+        self.save.click()
+        self.assertSent({"date": "2016-11-28T18:02:12", "offset": "+01:00"})

@@ -90,3 +90,66 @@ class TwiceTests(ImaginedCase):
                 self.browser.until_text("Changed")
                 self.browser.pass_frames()
                 self.assertEqual([keys for _, keys, _ in self.gallery.posted], [{"title": "A title"}])
+
+    def test_a_photo_whose_details_are_shown_goes_to_the_trash_once(self):
+        self.go("/month/2016-11")
+        self.browser.until_tiles(6)
+        self.browser.run("document.querySelector('#navigation').insertAdjacentHTML('beforeend', '<a id=there href=\"/photo/L/0/details\"></a>'); there.click()")
+        button = self.browser.one(".screen-details [aria-label='Move to trash']")
+        self.browser.one(".details-form")
+        self.gallery.posted.clear()
+        held = self.gallery.hold("trash")
+        button.click()
+        held.asked()
+        button.click()
+        held.release()
+        self.browser.until_text("1 item moved to the trash")
+        self.browser.until(lambda: self.browser.path == "/month/2016-11", "it does not go back")
+        self.browser.pass_frames()
+        self.assertEqual(self.gallery.posted, [("trash", {}, ["L/0"])])
+
+    def test_what_is_in_the_trash_is_not_thrown_away_again_before_the_grid_shows_it(self):
+        self.open("/month/2016-11", ".tile[data-id]")
+        self.browser.press(Keys.HOME)
+        read = self.gallery.hold("photos")
+        self.browser.press(Keys.DELETE)
+        self.browser.until_text("1 item moved to the trash")
+        read.asked()
+        self.browser.press(Keys.DELETE)
+        self.browser.pass_frames()
+        read.release()
+        self.browser.pass_frames()
+        self.assertEqual(self.gallery.posted, [("trash", {}, ["L/0"])])
+
+    def test_a_frame_is_saved_once(self):
+        self.gallery.about["L/2"] = {"type": "video", "mimeType": "video/mp2t"}
+        self.gallery.answers["video"] = [{"id": "L/2", "supported": True, "duration": 5, "frameRate": 25}]
+        self.gallery.answers["frame"] = [{"batch": "20161128-0003"}, {"time": 0, "result": "ok", "uri": "file:///photos/a.jpg"}, {"batch": "20161128-0003", "ok": 1, "errors": 0}]
+        self.open("/photo/L/2?in=month%3A2016-11", ".film-problem")
+        held = self.gallery.hold("frame")
+        button = self.browser.one(".film-tools button")
+        button.click()
+        held.asked()
+        button.click()
+        held.release()
+        self.browser.until_text("Saved as a.jpg")
+        self.browser.pass_frames()
+        self.assertEqual([command for command, _ in self.gallery.asked].count("frame"), 1)
+
+    def test_a_batch_that_is_being_taken_back_is_not_taken_back_again(self):
+        batch = {"batch": "20161128-0002", "kind": "trash", "ok": 3, "errors": 0, "state": "done", "time": "2016-11-28T18:02:11+01:00"}
+        self.gallery.answers["batches"] = [batch]
+        self.open("/batches", ".batch button")
+        held = self.gallery.hold("undo")
+        self.browser.one(".batch button").click()
+        held.asked()
+        # It is shown anew meanwhile.
+        self.gallery.answers["batches"] = [{**batch, "ok": 2}]
+        self.gallery.tell(event="photos", change="inserted", id="L/9", monthKey="2016-11")
+        self.browser.until_text("2 items moved to the trash")
+        self.browser.one(".batch button").click()
+        self.browser.pass_frames()
+        held.release()
+        self.browser.until_text("Undone")
+        self.browser.pass_frames()
+        self.assertEqual([command for command, _ in self.gallery.asked].count("undo"), 1)

@@ -1,10 +1,12 @@
 import { count } from "./text.js";
+import { Underway } from "./underway.js";
 
 // What can be done to photos from anywhere: each says what came of it, and offers to take it back.
 
-/// Edits photos (`keys` as `edit` has them) and says `done`, a sentence about all. Gives the lines, or null where it failed.
-export async function edit(app, ids, keys, done) {
-  return carryOut(app, () => app.api.post("edit", [], keys, ids), done);
+/// Edits photos (`keys` as `edit` has them) and says `done`, a sentence about all. Gives the lines, or null where it failed;
+/// `stopped(text)` hears why it came to no end.
+export async function edit(app, ids, keys, done, stopped) {
+  return carryOut(app, () => app.api.post("edit", [], keys, ids), done, stopped);
 }
 
 export async function trash(app, ids) {
@@ -16,18 +18,22 @@ export async function favorite(app, ids, on) {
   return edit(app, ids, { favorite: on ? "yes" : "no" }, on ? `Added${about} to favourites` : `Removed${about} from favourites`);
 }
 
+const undoing = new Underway();
+
 /// Takes batches back, the last one first.
-export async function undo(app, ...batches) {
+export function undo(app, ...batches) {
+  return undoing.run(batches, () => takeBack(app, batches));
+}
+
+async function takeBack(app, batches) {
   try {
     let lines = [];
     for (const batch of batches.reverse()) lines = lines.concat(await app.api.post("undo", [batch]));
     const { errors } = sumsOf(lines);
     const failed = lines.find((line) => line.result === "error");
     app.toast(errors > 0 ? `${count(errors, "item")} could not be put back: ${failed?.message ?? ""}` : "Undone");
-    return lines;
   } catch (failure) {
     app.toast(failure.message, { kind: "error" });
-    return null;
   }
 }
 
@@ -38,7 +44,7 @@ function sumsOf(lines) {
   return sums;
 }
 
-async function carryOut(app, request, done) {
+async function carryOut(app, request, done, onStop = () => {}) {
   let lines;
   let stopped = null;
   try {
@@ -55,6 +61,7 @@ async function carryOut(app, request, done) {
   if (stopped) text = ok + pending > 0 ? `${count(ok + pending, "item")} changed, and then: ${stopped.message}` : stopped.message;
   else if (failed) text = `${count(errors || 1, "item")} could not be changed: ${failed.message ?? failed.name}`;
   else if (later) text = `${done}. ${later.message ?? "It is written when the folder can be written to."}`;
+  if (stopped) onStop(text);
   const some = ok + pending > 0;
   const isWrong = stopped || failed;
   if (some || isWrong) app.toast(text, batches.length > 0 && some ? { action: "Undo", onAction: () => undo(app, ...batches) } : { kind: isWrong ? "error" : "plain" });

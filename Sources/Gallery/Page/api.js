@@ -7,6 +7,12 @@ export class ApiError extends Error {
     this.name = name;
     this.code = code;
   }
+
+  /// Whether nobody knows if what was asked for was done: there was no answer, or it broke off. A gallery that says by its status that
+  /// photod is away has heard no line of it, and the name of a batch comes before anything is done.
+  get isUnsure() {
+    return this.code === null && (this.status === 0 || this.status === 502);
+  }
 }
 
 /// What tiles need of an item, and no more.
@@ -48,7 +54,7 @@ export class Api {
     for (const part of parts(ids)) {
       const lines = [];
       try {
-        for await (const line of this.#read(command, words, keys, { signal, method: "POST", ids: part })) lines.push(line);
+        for await (const line of this.postStream(command, words, keys, part, { signal })) lines.push(line);
       } catch (failure) {
         throw Object.assign(failure, { before });
       }
@@ -58,8 +64,13 @@ export class Api {
   }
 
   /// The same as it comes, for imports and edits of many.
-  postStream(command, words = [], keys = {}, ids = null, { signal } = {}) {
-    return this.#read(command, words, keys, { signal, method: "POST", ids });
+  async *postStream(command, words = [], keys = {}, ids = null, { signal } = {}) {
+    try {
+      yield* this.#read(command, words, keys, { signal, method: "POST", ids });
+    } catch (failure) {
+      if (failure.isUnsure) failure.message += " It may have been done all the same: look before you do it again.";
+      throw failure;
+    }
   }
 
   async *#read(command, words, keys, { signal, method, ids = null }) {

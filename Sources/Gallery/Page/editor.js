@@ -1,6 +1,6 @@
 import { edit } from "./actions.js";
 import { EditForm } from "./editor/form.js";
-import { resultList, resultsOf } from "./editor/results.js";
+import { leftOver, resultList, resultsOf } from "./editor/results.js";
 import { editorFields } from "./editor/state.js";
 import { element, fill, stylesheet } from "./elements.js";
 import { icon } from "./icons.js";
@@ -51,15 +51,20 @@ export function doneText(items) {
 
 class EditorDialog {
   #app;
+  // Those that are to be changed: all, and after an edit that failed for some, these.
   #items;
   #form;
   #dialog;
+  #heading = element("h2", { id: "editor-title", tabindex: -1 });
+  #pictures = element("div", { class: "editor-pictures", "aria-hidden": "true" });
+  #leave = element("button", { type: "button", class: "button quiet", onclick: () => this.#cancel() }, "Cancel");
   #save;
   #onDone;
   #results = element("div", {});
   #closed;
   #sure = false;
   #isSending = false;
+  #hasSent = false;
   #left = new AbortController();
 
   constructor(app, items, groups, onDone, closed) {
@@ -69,26 +74,33 @@ class EditorDialog {
     this.#closed = closed;
     this.#form = new EditForm(app, items, { groups });
     this.#save = element("button", { type: "button", class: "button primary", disabled: true, onclick: () => this.#send() }, "Save");
-    const title = items.length === 1 ? "Edit" : `Edit ${count(items.length, "item")}`;
-    const pictures = items.slice(0, picturesShown).map((item) => thumbnail(app, item));
-    const more = items.length - picturesShown;
+    this.#heading.textContent = items.length === 1 ? "Edit" : `Edit ${count(items.length, "item")}`;
+    this.#showPictures();
     this.#dialog = element("dialog", { class: "editor", "aria-labelledby": "editor-title", oncancel: (event) => this.#cancel(event), onclose: () => this.#end() },
       element("div", { class: "editor-sheet", role: "region", "aria-labelledby": "editor-title" }, element("div", { class: "editor-header" },
-        element("div", { class: "editor-name" }, element("h2", { id: "editor-title", tabindex: -1 }, title),
+        element("div", { class: "editor-name" }, this.#heading,
           items.length === 1 ? element("p", { class: "subtitle", title: items[0].filename }, items[0].filename) : null),
         element("button", { type: "button", class: "icon-button", "aria-label": "Close", onclick: () => this.#cancel() }, icon("close"))),
       element("div", { class: "editor-body" },
-        element("div", { class: "editor-pictures", "aria-hidden": "true" }, pictures, more > 0 ? element("span", {}, `+${more}`) : null),
-        this.#results, this.#form.element),
-      element("div", { class: "editor-footer" },
-        element("button", { type: "button", class: "button quiet", onclick: () => this.#cancel() }, "Cancel"), this.#save)));
+        this.#pictures, this.#results, this.#form.element),
+      element("div", { class: "editor-footer" }, this.#leave, this.#save)));
     this.#form.addEventListener("touch", () => {
-      this.#save.disabled = this.#isSending || !this.#form.isTouched;
+      this.#save.disabled = !this.#canSave;
       if (!this.#sure) return;
       this.#sure = false;
       fill(this.#results);
     });
-    this.#form.addEventListener("save", () => this.#form.isTouched && this.#send());
+    this.#form.addEventListener("save", () => this.#send());
+  }
+
+  get #canSave() {
+    return !this.#isSending && this.#form.isTouched && this.#items.length > 0;
+  }
+
+  #showPictures() {
+    const more = this.#items.length - picturesShown;
+    fill(this.#pictures, this.#items.slice(0, picturesShown).map((item) => thumbnail(this.#app, item)),
+      more > 0 ? element("span", {}, `+${more}`) : null);
   }
 
   open() {
@@ -98,40 +110,53 @@ class EditorDialog {
     document.body.append(this.#dialog);
     this.#dialog.showModal();
     // A finger that has opened the form does not want half of the screen to become a keyboard at once.
-    if (matchMedia("(pointer: coarse)").matches) this.#dialog.querySelector("h2").focus();
+    if (matchMedia("(pointer: coarse)").matches) this.#heading.focus();
     else this.#form.focus();
   }
 
   // What was typed is not lost by one key: the second Escape means it.
   #cancel(event) {
-    if (event && this.#form.isTouched && !this.#sure) {
+    if (event && this.#form.isTouched && this.#items.length > 0 && !this.#sure) {
       event.preventDefault();
       this.#sure = true;
-      this.#app.announce("Nothing was saved yet. Escape again closes.");
-      fill(this.#results, element("p", { class: "field-note" }, "Nothing was saved yet. Press Escape again to close without saving."));
+      const state = this.#hasSent ? "Perhaps not all was saved." : "Nothing was saved yet.";
+      this.#app.announce(`${state} Escape again closes.`);
+      fill(this.#results, element("p", { class: "field-note" }, `${state} Press Escape again to close without saving.`));
       return;
     }
     if (!event) this.#dialog.close();
   }
 
   async #send() {
-    const keys = this.#isSending ? null : this.#form.keys();
+    const keys = this.#canSave ? this.#form.keys() : null;
     if (!keys) return;
     this.#isSending = true;
+    this.#hasSent = true;
     this.#save.disabled = true;
     this.#save.textContent = "Saving…";
-    const lines = await edit(this.#app, this.#items.map(({ id }) => id), keys, doneText(this.#items));
+    const asked = this.#items;
+    let stopped = null;
+    const lines = await edit(this.#app, asked.map(({ id }) => id), keys, doneText(asked), (text) => { stopped = text; });
+    this.#items = leftOver(lines ?? [], asked);
     this.#isSending = false;
     this.#save.textContent = "Save";
-    this.#save.disabled = false;
-    if (!lines) return;
-    this.#onDone?.(lines);
-    const results = resultsOf(lines, this.#items);
-    if (results.some(({ result }) => result === "error") || (results.length > 0 && this.#items.length > 1)) {
-      const list = resultList(results);
-      fill(this.#results, list);
-      list.scrollIntoView({ block: "nearest" });
-    } else this.#dialog.close();
+    this.#save.disabled = !this.#canSave;
+    if (lines) this.#onDone?.(lines);
+    const results = resultsOf(lines ?? [], asked);
+    if (this.#items.length > 0 || (results.length > 0 && asked.length > 1)) this.#tell(stopped, results, asked);
+    else this.#dialog.close();
+  }
+
+  // What came of it stands in the dialog as well, which on a phone lies over everything else.
+  #tell(stopped, results, asked) {
+    if (this.#items.length === 0) this.#leave.textContent = "Close";
+    else if (this.#items.length < asked.length) {
+      this.#heading.textContent = `Edit ${count(this.#items.length, "item")}`;
+      this.#showPictures();
+    }
+    fill(this.#results, stopped && element("section", { class: "results", role: "alert" }, element("p", {}, stopped)),
+      results.length > 0 && resultList(results));
+    this.#results.scrollIntoView({ block: "nearest" });
   }
 
   #end() {

@@ -42,7 +42,8 @@ export function findRequest(parameters) {
   const from = parameters.get("from");
   const to = parameters.get("to");
   if (from) keys.from = from;
-  if (to) keys.to = dayAfter(to) ?? to;
+  // After the last day that a year of four digits has, nothing comes.
+  if (to && to !== "9999-12-31") keys.to = dayAfter(to) ?? to;
   const place = near(parameters.get("near") ?? "");
   if (place) keys.near = place;
   const type = typeOf(parameters);

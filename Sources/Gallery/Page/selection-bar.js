@@ -14,7 +14,8 @@ export class SelectionBar {
   #underway = new Underway();
   #work = Promise.resolve();
 
-  /// `listed(ids)`: a promise of those that are to be changed, of photos of the grid; `done()`: something was.
+  /// `listed(ids)`: a promise of those that are to be changed, of photos of the grid; `done()`: something was, a promise that the
+  /// grid shows it.
   constructor(app, grid, container, { listed, done }) {
     this.#app = app;
     this.#grid = grid;
@@ -68,7 +69,9 @@ export class SelectionBar {
     const lines = action === "trash" ? await trash(this.#app, ids) : await favorite(this.#app, ids, many || !item?.favorite);
     if (!lines) return;
     if (many) this.#clear();
-    this.#done();
+    const read = this.#done();
+    // What has gone is shown until the list was read, and is not to be thrown away once more.
+    if (action === "trash") await read;
   }
 
   async #edit(ids) {

@@ -1,4 +1,5 @@
-/// Photos that are being changed. What is asked for of one of them meanwhile, by a second press of a key, is not done twice.
+/// Photos that are being changed, or batches that are being taken back. What is asked for of one of them meanwhile, by a second press of
+/// a key or a button, is not done twice.
 export class Underway {
   #ids = new Set();
 

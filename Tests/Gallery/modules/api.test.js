@@ -1,4 +1,4 @@
-import { Api } from "/page/api.js";
+import { Api, ApiError } from "/page/api.js";
 import { icon } from "/page/icons.js";
 import { equal, test, yes } from "./check.js";
 
@@ -53,4 +53,12 @@ test("an answer that breaks off is told like one that does not come", async () =
   } finally {
     globalThis.fetch = fetch;
   }
+});
+
+test("whether it was done nobody knows of what was not answered, or not to its end", () => {
+  const unsure = (status, refusal) => new ApiError(status, refusal).isUnsure;
+  equal([unsure(0), unsure(502, { name: "unreachable", message: "photod closed the connection" })], [true, true]);
+  // photod itself says what became of it, or was not there.
+  equal([unsure(502, { code: 52, name: "system", message: "the disk is full" }), unsure(503, { name: "unreachable", message: "photod is not reachable" }),
+    unsure(400, { code: 2, name: "argument", message: "no date" })], [false, false, false]);
 });

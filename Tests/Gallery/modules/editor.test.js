@@ -1,5 +1,6 @@
 import { parsePlace, placeText } from "/page/editor/coordinates.js";
 import { commonValues, dateArgument, dateText, editKeys, keywordsArgument, offsetArgument, shiftArgument } from "/page/editor/state.js";
+import { leftOver } from "/page/editor/results.js";
 import { equal, test } from "./check.js";
 
 function refused(act) {
@@ -53,6 +54,31 @@ test("only what was touched is sent", () => {
   equal(editKeys({ date: { how: "filename" }, place: { how: "set", point: { latitude: 1.5, longitude: -2 } } }), { date: "filename", location: "1.5,-2" });
   equal([editKeys({ group: { how: "other" } }), editKeys({ group: { how: "default" } }), editKeys({ group: { how: "name", name: " Snow " } })], [{ other: 1 }, { group: "" }, { group: "Snow" }]);
   equal([refused(() => editKeys({ place: { how: "set", point: null } })), refused(() => editKeys({ group: { how: "name", name: " " } }))], ["place", "group"]);
+});
+
+test("a time that is said goes with the offset that stands beside it", () => {
+  const said = (text, zone) => editKeys({ date: { how: "set", text, zone } });
+  equal(said("2016-11-28 18:02:12", " +1 "), { date: "2016-11-28T18:02:12", offset: "+01:00" });
+  equal(said("2016-11-28 18", "-03:30"), { date: "2016-11-28T18", offset: "-03:30" });
+  equal(said("2016-11-28 18:02:12", ""), { date: "2016-11-28T18:02:12" });
+  // The text's own offset counts, and a day has none.
+  equal([said("2016-11-28 18:02Z", "+01:00"), said("2016-11-28 18:02-05:00", "+01:00"), said("2016-11-28", "+01:00"), said("2016-11", "+01:00")],
+    [{ date: "2016-11-28T18:02Z" }, { date: "2016-11-28T18:02-05:00" }, { date: "2016-11-28" }, { date: "2016-11" }]);
+  equal(editKeys({ date: { how: "set", text: "2016-11-28 18:02", zone: "+02:00" }, offset: "+02:00" }), { date: "2016-11-28T18:02", offset: "+02:00" });
+});
+
+test("numbers next to nothing have no exponent", () => {
+  const point = parsePlace("0.0000005, -0.0000012");
+  equal(editKeys({ place: { how: "set", point } }), { location: "0.0000005,-0.0000012" });
+  equal(commonValues([point]).place.value, "0.0000005, -0.0000012");
+  equal(editKeys({ place: { how: "set", point: { latitude: 0, longitude: -170 } } }), { location: "0,-170" });
+});
+
+test("an edit is still to be of those that failed, and of those that it did not come to", () => {
+  const items = ["a", "b", "c", "d", "e"].map((id) => ({ id }));
+  const lines = [{ batch: "1" }, { id: "a", result: "ok" }, { id: "b", result: "error" }, { id: "c", result: "pending" }, { id: "d", result: "unchanged" }, { batch: "1", ok: 1 }];
+  equal(leftOver(lines, items).map(({ id }) => id), ["b", "e"]);
+  equal(leftOver([], items).length, 5);
 });
 
 test("keywords with commas and signs stay what they are", () => {

@@ -18,6 +18,9 @@ test("a place is latitude, longitude and kilometres, however they are parted", (
 test("the last day of a search is in it", () => {
   equal([dayAfter("2016-12-31"), dayAfter("2016-02-28"), dayAfter("soon")], ["2017-01-01", "2016-02-29", null]);
   equal(asked("from=2016-01-01&to=2016-12-31"), { command: "find", words: [], keys: { from: "2016-01-01", to: "2017-01-01" } });
+  // After the last day that there is there is none.
+  equal(asked("from=2016-01-01&to=9999-12-31").keys, { from: "2016-01-01" });
+  equal(asked("from=2016-01-01&to=9999-12-30").keys, { from: "2016-01-01", to: "9999-12-31" });
 });
 
 test("words, the camera, a place and a kind go into one search", () => {

@@ -25,6 +25,11 @@ function point(latitude, longitude) {
   return { latitude: exact(latitude), longitude: exact(longitude) };
 }
 
+/// A latitude or longitude to about a centimetre, never with an exponent, which `edit` does not take.
+export function degrees(value) {
+  return value.toFixed(7).replace(/\.?0+$/, "");
+}
+
 /// The same as text, to about a metre.
 export function placeText({ latitude, longitude }) {
   return `${Number(latitude.toFixed(5))}, ${Number(longitude.toFixed(5))}`;

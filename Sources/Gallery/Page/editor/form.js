@@ -179,7 +179,7 @@ export class EditForm extends EventTarget {
       show();
       if (how.value === "set") {
         if (text.value.trim() === "" || (!date.mixed && text.value === date.value)) this.#untouch("date");
-        else this.#touch("date", { how: "set", text: text.value });
+        else this.#touch("date", { how: "set", text: text.value, zone: zone.value });
         if (zone.value.trim() === "" || (!offset.mixed && zone.value === offset.value)) this.#untouch("offset");
         else this.#touch("offset", zone.value);
       } else {

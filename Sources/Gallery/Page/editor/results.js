@@ -10,6 +10,12 @@ export function resultsOf(lines, items) {
   }));
 }
 
+/// The photos that an edit is still to be of: where it failed, and what it did not come to. One that waits is done.
+export function leftOver(lines, items) {
+  const done = new Set(lines.filter(({ result }) => result && result !== "error").map(({ id }) => id));
+  return items.filter(({ id }) => !done.has(id));
+}
+
 export function resultList(results) {
   const errors = results.filter(({ result }) => result === "error").length;
   const waiting = results.length - errors;

@@ -1,3 +1,5 @@
+import { degrees } from "./coordinates.js";
+
 // What a form says of one photo or of many, and what of it is to be said to `edit`. Nothing here knows of the document.
 
 /// What the form asks of items.
@@ -28,7 +30,7 @@ export function commonValues(items) {
     favorite: same(({ favorite }) => (favorite === true ? "yes" : "no")),
     rating: same(({ rating }) => (rating === undefined ? "unset" : String(rating))),
     group: same(({ group }) => group ?? ""),
-    place: same(({ latitude, longitude }) => (latitude === undefined || longitude === undefined ? "" : `${latitude}, ${longitude}`)),
+    place: same(({ latitude, longitude }) => (latitude === undefined || longitude === undefined ? "" : `${degrees(latitude)}, ${degrees(longitude)}`)),
     keywords: commonKeywords(items),
   };
 }
@@ -105,9 +107,9 @@ export function keywordsArgument({ added, removed }) {
 
 /// The options of `edit` for what was touched, and nothing else. Throws a FieldError where a value makes no sense.
 ///
-/// `touched` has, of those fields that the user changed: `date` `{ how: "set"|"shift"|"filename"|"mtime"|"file", text }`, `offset`,
-/// `title`, `description`, `favorite` (`yes`, `no`, `unset`), `rating` (`0`…`5`, `unset`), `place` `{ how: "set"|"none"|"file", point }`,
-/// `keywords` `{ added, removed }`, `group` `{ how: "name"|"other"|"default", name }`.
+/// `touched` has, of those fields that the user changed: `date` `{ how: "set"|"shift"|"filename"|"mtime"|"file", text, zone }` (`zone`: the
+/// offset that is read beside it), `offset`, `title`, `description`, `favorite` (`yes`, `no`, `unset`), `rating` (`0`…`5`, `unset`),
+/// `place` `{ how: "set"|"none"|"file", point }`, `keywords` `{ added, removed }`, `group` `{ how: "name"|"other"|"default", name }`.
 export function editKeys(touched) {
   const keys = {};
   const unset = [];
@@ -125,7 +127,7 @@ export function editKeys(touched) {
   return keys;
 }
 
-function dateKeys({ how, text }, unset) {
+function dateKeys({ how, text, zone = "" }, unset) {
   switch (how) {
     case "shift": return { shift: shiftArgument(text) };
     case "filename": return { date: "filename" };
@@ -134,7 +136,11 @@ function dateKeys({ how, text }, unset) {
       unset.push("date");
       return {};
     }
-    default: return { date: dateArgument(text) };
+    default: {
+      const date = dateArgument(text);
+      // Of a time that is said without an offset none is known: the one that is read beside it goes along.
+      return zone.trim() !== "" && /T[^Z+-]*$/.test(date) ? { date, offset: offsetArgument(zone) } : { date };
+    }
   }
 }
 
@@ -145,7 +151,7 @@ function placeKeys({ how, point }, unset) {
     return {};
   }
   if (!point) throw new FieldError("place", "Write the place as latitude, longitude: 48.137, 11.575.");
-  return { location: `${point.latitude},${point.longitude}` };
+  return { location: `${degrees(point.latitude)},${degrees(point.longitude)}` };
 }
 
 function groupKeys({ how, name }) {

@@ -7,6 +7,7 @@ import { element, emptyState, fill, screenHeader, stylesheet } from "../elements
 import { icon } from "../icons.js";
 import { photoAddress } from "../query.js";
 import { Turns } from "../turns.js";
+import { Underway } from "../underway.js";
 import { viewerParameters } from "../viewer/context.js";
 import { candidates, dateLine, dateSource, facts } from "../viewer/facts.js";
 
@@ -38,6 +39,7 @@ class Details {
   #container;
   #form = null;
   #turns = new Turns();
+  #underway = new Underway();
   #shown = "";
   #end;
   #header;
@@ -178,9 +180,15 @@ class Details {
       element("div", { class: "form-actions" }, discard, save));
   }
 
-  async #trash() {
-    const lines = await trash(this.#app, [this.#parameters.id]);
-    if (lines?.some(({ result }) => result === "ok")) this.#back();
+  #trash() {
+    const ids = [this.#parameters.id];
+    return this.#underway.run(ids, async () => {
+      const lines = await trash(this.#app, ids);
+      if (!lines?.some(({ result }) => result === "ok")) return;
+      // Until the screen has gone there is nothing to be done with its photo.
+      this.#container.inert = true;
+      this.#back();
+    });
   }
 
   close() {

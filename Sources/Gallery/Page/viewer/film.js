@@ -164,7 +164,7 @@ export class FilmSlide {
     const tool = (text, more, picture, act, classes = "") => element("button", { class: `stage-button ${classes}`, type: "button", onclick: act },
       icon(picture, { size: 18 }), element("span", {}, text, element("span", { class: "film-tool-more" }, more)));
     fill(this.#foot, element("div", { class: "film-tools", role: "group", "aria-label": "Frame" },
-      tool("Save this frame", " as a photo", "camera", () => this.saveFrame(), "changes"),
+      tool("Save this frame", " as a photo", "camera", () => this.element.dispatchEvent(new Event("takeframe", { bubbles: true })), "changes"),
       tool("Download", " this frame", "import", () => this.downloadFrame())));
   }
 

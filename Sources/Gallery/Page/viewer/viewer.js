@@ -65,6 +65,7 @@ export class Viewer {
     document.addEventListener("visibilitychange", () => this.#viewed.soon(), { signal });
     this.stage.addEventListener("wheel", (event) => this.looking.wheel(event), { signal, passive: false });
     this.stage.addEventListener("shown", () => this.chrome.zoomed(this.current), { signal });
+    this.stage.addEventListener("takeframe", () => this.actions.run("takeFrame"), { signal });
     // What plays under another screen is heard and not seen.
     this.#app.router.addEventListener("change", () => {
       if (!this.#app.router.current?.container.contains(this.root)) this.current?.pause?.();
