@@ -25,7 +25,9 @@ public struct CaptureDateRule: Sendable {
     }
 
     /// From now to the latest wall clock, in microseconds.
-    private static let lead: Int64 = (24 + 14) * 3_600_000_000
+    private static let lead: Int64 = (24 + 14) * hour
+    /// Microseconds.
+    private static let hour: Int64 = 3_600_000_000
 
     /// The capture date alone: what a sweep asks for each photo.
     ///
@@ -35,24 +37,31 @@ public struct CaptureDateRule: Sendable {
     }
 
     /// The capture date, and when to ask again because a date that would have been better lies in the future: seconds
-    /// since 1970, a full hour; `nil` where none does.
+    /// since 1970, the first full hour at which one is believed; `nil` where none will be.
     public func decideWithExpiry(_ subject: CaptureSubject) -> (date: CaptureDate, expiry: Int64?) {
         let contest = contest(subject)
         let date = contest.winner ?? .undated
-        guard contest.hasRefusedFuture else { return (date, nil) }
-        // Each round takes the latest candidate away, so there are no more of them than sources.
-        var expiry: Int64?
-        var bound = LocalTime(microseconds: .max)
-        for _ in 0..<Self.sourceLimit {
-            let later = CaptureDateRule(zones: zones, latest: bound).decide(subject).localTime
-            guard later > latest, later < bound else { break }
-            expiry = ((later.microseconds - Self.lead) / 3_600_000_000 + 1) * 3600
-            bound = LocalTime(microseconds: later.microseconds - 1)
-        }
-        return (date, expiry)
+        return (date, contest.hasRefusedFuture ? expiry(of: date, subject) : nil)
     }
 
-    private static let sourceLimit = 32
+    /// The future begins at one time for wall clocks and at another for instants, so the rule itself is asked from which
+    /// hour on it decides otherwise. Candidates are only ever added as time goes by: what is decided otherwise once stays
+    /// so, and the hour is found by halving.
+    private func expiry(of date: CaptureDate, _ subject: CaptureSubject) -> Int64? {
+        func isOther(at hour: Int64) -> Bool {
+            let latest = LocalTime(microseconds: hour * Self.hour + Self.lead)
+            return CaptureDateRule(zones: zones, latest: latest).decide(subject) != date
+        }
+        var refused = (latest.microseconds - Self.lead) / Self.hour
+        // No date lies in the future any more, nor any instant.
+        var believed = LocalTime.last.microseconds / Self.hour + 1
+        guard isOther(at: believed) else { return nil }
+        while believed - refused > 1 {
+            let middle = refused + (believed - refused) / 2
+            if isOther(at: middle) { believed = middle } else { refused = middle }
+        }
+        return believed * 3600
+    }
 
     private func contest(_ subject: CaptureSubject) -> DateContest<NoRecord> {
         var contest = DateContest(record: NoRecord())

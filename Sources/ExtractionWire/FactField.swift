@@ -80,7 +80,8 @@ public enum FactField: UInt8, CaseIterable, Sendable {
         case .pixelSize: .size
         case .latitude: .number(-90...90)
         case .longitude: .number(-180...180)
-        case .altitude: .number(-1e9...1e9)
+        // As somebody may say it: below the deepest sea, and where no photo that has a place is taken.
+        case .altitude: .number(-12_000...100_000)
         case .exposureTime, .fNumber, .sensitivity, .focalLength, .duration: .number(0...1e10)
         case .imageDescription, .xmpDescription: .text(longest: WireFormat.maximumDescriptionLength)
         case .iptcCaption, .userComment, .xpTitle, .xpComment, .pngDescription, .quickTimeDescription,

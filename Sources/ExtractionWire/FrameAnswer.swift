@@ -15,7 +15,10 @@ public enum FrameAnswer: Hashable, Sendable {
         let kind: UInt8 = try reader.number()
         switch kind {
         case 0: self = .taken(try TakenFrame(reading: &reader))
-        case 1: self = .pastEnd(duration: try reader.number())
+        case 1:
+            let duration: Int64 = try reader.number()
+            guard (0...VideoDescription.longest).contains(duration) else { throw .length }
+            self = .pastEnd(duration: duration)
         case 2: self = .missingCodec(try CodecName(reading: &reader))
         default: throw .outcome(kind)
         }

@@ -37,7 +37,7 @@ public struct VideoDescription: Hashable, Sendable {
     public let verdict: Verdict
 
     /// Microseconds that nobody's arithmetic overflows with.
-    private static let longest: Int64 = 9_000_000_000_000_000_000
+    static let longest: Int64 = 9_000_000_000_000_000_000
 
     /// Of its longest payload: container (1), width (4), height (4), orientation (1), duration (8), frame rate (8), verdict
     /// (1), and two codecs with their lengths.

@@ -50,11 +50,9 @@ struct ExifDirectories: ExifSource {
         }
     }
 
-    func fraction(_ tag: ExifTag) -> Double? {
-        guard let entry = entry(tag), let fraction = fractions(entry).first, fraction.denominator != 0
-        else { return nil }
-        return Double(fraction.numerator) / Double(fraction.denominator)
-    }
+    func fraction(_ tag: ExifTag) -> Double? { entry(tag).flatMap(number) }
+
+    func fraction(_ tag: GPSTag) -> Double? { entry(tag.rawValue, gps).flatMap(number) }
 
     func letter(_ tag: GPSTag) -> UInt8? {
         entry(tag.rawValue, gps).flatMap(bytes)?.first
@@ -81,9 +79,19 @@ struct ExifDirectories: ExifSource {
         return UnsafeRawBufferPointer(start: data, count: Int(entry.size))
     }
 
+    /// The first value of an entry of fractions.
+    private func number(_ entry: ExifEntry) -> Double? {
+        guard let fraction = fractions(entry).first, fraction.denominator != 0 else { return nil }
+        guard entry.format == EXIF_FORMAT_SRATIONAL else {
+            return Double(fraction.numerator) / Double(fraction.denominator)
+        }
+        return Double(Int32(bitPattern: fraction.numerator)) / Double(Int32(bitPattern: fraction.denominator))
+    }
+
+    /// The bits of an entry of fractions, as if none were negative.
     private func fractions(_ entry: ExifEntry) -> [GPSCoordinate.Fraction] {
         guard let data = entry.data,
-            // Signed ones are against the standard, and in the wild. A negative one is beyond every limit.
+            // Signed ones are against the standard, and in the wild. A negative one of degrees is beyond every limit.
             entry.format == EXIF_FORMAT_RATIONAL || entry.format == EXIF_FORMAT_SRATIONAL,
             (1...3).contains(entry.components),
             entry.size >= 8 * UInt32(entry.components)

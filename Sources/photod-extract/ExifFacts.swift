@@ -112,13 +112,12 @@ enum ExifFacts {
             facts.append(.latitude, number: latitude)
             facts.append(.longitude, number: longitude)
         }
-        if let altitude = source.fractions(.altitude).first, altitude.denominator != 0 {
-            let metres = Double(altitude.numerator) / Double(altitude.denominator)
-            // 1 is below the sea; some programs write the digit.
+        if let metres = source.fraction(.altitude) {
+            // 1 is below the sea; some programs write the digit, and some a sign as well.
             let reference = source.letter(.altitudeReference)
             facts.append(
                 .altitude,
-                number: reference == 1 || reference == UInt8(ascii: "1") ? -metres : metres
+                number: reference == 1 || reference == UInt8(ascii: "1") ? -abs(metres) : metres
             )
         }
     }

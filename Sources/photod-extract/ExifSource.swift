@@ -15,8 +15,12 @@ protocol ExifSource: ~Copyable {
     /// The first value of an entry of whole numbers, also of one that has a type that is not for them.
     func number(_ tag: ExifTag) -> UInt32?
 
-    /// The first value of an entry of fractions. `nil` where it is none, or its denominator is zero.
+    /// The first value of an entry of fractions, also of one that has the signed type. `nil` where it is none, or its
+    /// denominator is zero.
     func fraction(_ tag: ExifTag) -> Double?
+
+    /// The same of an entry of the GPS directory.
+    func fraction(_ tag: GPSTag) -> Double?
 
     /// The first byte of an entry of the GPS directory.
     func letter(_ tag: GPSTag) -> UInt8?

@@ -153,12 +153,23 @@ extension ImageMetadata: ExifSource {
 
     func fraction(_ tag: ExifTag) -> Double? {
         var value: Double?
-        text(tag) { text in
-            var scanner = NumberScanner(text)
-            guard let fraction = scanner.fraction(), fraction.denominator != 0 else { return }
-            value = Double(fraction.numerator) / Double(fraction.denominator)
-        }
+        text(tag) { value = Self.number($0) }
         return value
+    }
+
+    func fraction(_ tag: GPSTag) -> Double? {
+        var value: Double?
+        text("Exif.GPSInfo.\(tag.name)") { value = Self.number($0) }
+        return value
+    }
+
+    /// The first fraction of a text, which has a sign where it is negative.
+    private static func number(_ text: UnsafeRawBufferPointer) -> Double? {
+        var scanner = NumberScanner(text)
+        let isNegative = scanner.skip("-")
+        guard let fraction = scanner.fraction(), fraction.denominator != 0 else { return nil }
+        let value = Double(fraction.numerator) / Double(fraction.denominator)
+        return isNegative ? -value : value
     }
 
     func letter(_ tag: GPSTag) -> UInt8? {

@@ -263,6 +263,90 @@ struct CaptureDateRuleTests {
         #expect(rule.decideWithExpiry(subject).expiry == nil)
     }
 
+    /// Asked at its expiry a date is believed, and an hour before it is not.
+    private func expectExpiry(
+        _ expiry: Int64?,
+        at second: Int64,
+        _ subject: CaptureSubject,
+        _ zones: CaptureZones,
+        becomes source: DateSource,
+        _ comment: Comment
+    ) {
+        // The full hour behind.
+        let expected = (second + 3599) / 3600 * 3600
+        #expect(expiry == expected, comment)
+        for (hours, isBelieved) in [(Int64(-1), false), (0, true), (1, true)] {
+            let now = (expected + hours * 3600) * 1_000_000_000
+            let then = CaptureDateRule(zones: zones, now: now).decideWithExpiry(subject)
+            #expect((then.date.source == source) == isBelieved, comment)
+            #expect(isBelieved || then.expiry == expected, comment)
+        }
+    }
+
+    /// Seconds.
+    private static let aheads: [Int64] = [86_401, 108_000, 133_200, 136_800, 140_400, 360_001, 252_000_000]
+    private static let homes = ["UTC0", "<+14>-14", "<-12>12", "EST5EDT,M3.2.0,M11.1.0"]
+
+    @Test(
+        "that is an instant in the future is believed a day before it, wherever home is, and asked for again then",
+        arguments: homes,
+        aheads
+    )
+    func expiryOfInstants(home: String, ahead: Int64) throws {
+        let zones = CaptureZones(home: try ZoneOffsets(rule: home))
+        let rule = CaptureDateRule(zones: zones, now: noon2024)
+        let instant = noon2024 / 1_000_000_000 + ahead
+        let day: Int64 = 24 * 3600
+        let file = CaptureSubject(
+            facts: nil,
+            fileName: plain,
+            modificationTime: instant * 1_000_000_000
+        )
+        #expect(rule.decide(file) == .undated)
+        expectExpiry(
+            rule.decideWithExpiry(file).expiry,
+            at: instant - day,
+            file,
+            zones,
+            becomes: .modificationTime,
+            "file"
+        )
+        var video = CaptureSubject(facts: EmbeddedFacts(), fileName: plain, modificationTime: modified)
+        video.facts?.movieHeader = LocalTime(microseconds: instant * 1_000_000).text() + "Z"
+        for (offset, source) in [(nil, DateSource.movieHeader), (-720, .companion), (840, .companion)] {
+            video.companionOffset = offset
+            let (date, expiry) = rule.decideWithExpiry(video)
+            #expect(date.source == .modificationTime)
+            expectExpiry(expiry, at: instant - day, video, zones, becomes: source, "video")
+        }
+    }
+
+    @Test(
+        "that lies in the future beside others is asked for again when the nearest is believed, instant or not"
+    )
+    func expiryOfSeveral() throws {
+        let zones = CaptureZones(home: .utc)
+        let now = noon2024 / 1_000_000_000
+        func text(_ second: Int64) -> String { LocalTime(microseconds: second * 1_000_000).text() }
+        var subject = CaptureSubject(
+            facts: EmbeddedFacts(),
+            fileName: plain,
+            modificationTime: (now + 50 * 3600) * 1_000_000_000
+        )
+        subject.facts?.original = .init(text: text(now + 9000 * 3600))
+        subject.facts?.modified = .init(text: text(now + 60 * 3600))
+        // The instant is believed 24 hours before it, a wall clock 38 hours before what it shows.
+        var expiry = rule.decideWithExpiry(subject).expiry
+        expectExpiry(expiry, at: now + 22 * 3600, subject, zones, becomes: .exifModified, "wall clock")
+        subject.facts?.modified = .init(text: text(now + 70 * 3600))
+        expiry = rule.decideWithExpiry(subject).expiry
+        expectExpiry(expiry, at: now + 26 * 3600, subject, zones, becomes: .modificationTime, "instant")
+        subject.facts?.modified = nil
+        subject.facts?.movieHeader = text(now + 45 * 3600) + "Z"
+        expiry = rule.decideWithExpiry(subject).expiry
+        expectExpiry(expiry, at: now + 21 * 3600, subject, zones, becomes: .movieHeader, "video")
+    }
+
     @Test("is not when a sidecar was changed")
     func changedSidecar() {
         var subject = CaptureSubject(facts: nil, fileName: plain, modificationTime: modified)

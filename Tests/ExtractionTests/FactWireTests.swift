@@ -78,6 +78,17 @@ struct FactWireTests {
         #expect(again.rating == 5 && again.duration == 1)
     }
 
+    @Test("an altitude that nobody may say of a photo is no fact")
+    func altitudes() throws {
+        for (altitude, isFact) in [
+            (-12_000.0, true), (100_000, true), (-12_000.1, false), (100_000.1, false), (9_999_999, false),
+            (429_496_317.3, false), (.nan, false),
+        ] {
+            let facts = try Self.facts { $0.append(.altitude, number: altitude) }
+            #expect(facts.altitude == (isFact ? altitude : nil), "\(altitude)")
+        }
+    }
+
     @Test("every field is told from every other, wherever its number lies")
     func fieldSet() {
         var set = FactSet()

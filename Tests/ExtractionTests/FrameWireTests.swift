@@ -75,6 +75,17 @@ struct FrameWireTests {
         }
     }
 
+    @Test(
+        "a duration that no arithmetic is safe with is refused",
+        arguments: [.min, -1, .max - 400, .max] as [Int64]
+    )
+    func badDurations(_ duration: Int64) {
+        let payload = bytes(.pastEnd(duration: duration))
+        #expect(throws: WireError.length) {
+            try payload.withUnsafeBytes { try FrameAnswer(decoding: $0) }
+        }
+    }
+
     @Test("a codec's name is a short word, whatever a file or a worker says")
     func codecs() {
         #expect(CodecName("h264\u{1B}[31m \"x").text == "h26431mx")

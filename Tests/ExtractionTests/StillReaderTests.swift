@@ -396,6 +396,28 @@ extension LibraryTests {
             #expect(facts.altitude == -12.5)
         }
 
+        /// Minus 412.3 in three ways: with a sign, with the reference, and with both.
+        @Test("an altitude of the signed type is read with its sign, as exiftool reads it")
+        func signedAltitude() throws {
+            for (numerator, denominator, reference, altitude) in [
+                (-4123, 10, UInt8(0), -412.3), (4123, 10, 1, -412.3), (-4123, 10, 1, -412.3),
+                (-412_300_000, 1_000_000, 0, -412.3), (4123, 10, 0, 412.3), (-4123, -10, 0, 412.3),
+            ] as [(Int32, Int32, UInt8, Double)] {
+                var sample = JPEGSample()
+                sample.gps = [
+                    .bytes(5, [reference], format: 1),
+                    sample.numbers.fractions(
+                        6,
+                        [(UInt32(bitPattern: numerator), UInt32(bitPattern: denominator))],
+                        format: 10
+                    ),
+                ]
+                #expect(try facts(sample.bytes).altitude == altitude, "\(numerator)/\(denominator)")
+                // exiv2 prints a fraction with the sign of each number.
+                if denominator > 0 { #expect(try facts(sample.tiff, .tiff).altitude == altitude) }
+            }
+        }
+
         @Test("10,000 damaged files of each format give facts or a reason, never a crash")
         func damagedFiles() throws {
             var generator = SeededGenerator.fromEnvironment()

@@ -344,6 +344,36 @@ extension IntegrationTests {
                 #expect(run.end == .exited(0) && run.text.isEmpty, "\(run.errors)")
                 let other = try daemon.photoctl(["thumb", "--size", "large", "--json", paths[0]])
                 #expect(try other.lines.first?["cached"]?.bool == false)
+                let nul = try daemon.photoctl(["-0", "thumb", (daemon.root + "none.png").display, paths[0]])
+                #expect(nul.end == .exited(4) && nul.text.hasSuffix(".png\0"), "\(nul.text)")
+                #expect(nul.text.utf8.count { $0 == 0 } == 1 && nul.text.first == "/", "\(nul.text)")
+            }
+        }
+
+        @Test(
+            "what several ask for at once, and one several times, is drawn once, and tried once where it is no picture"
+        )
+        func sharedDrawings() throws {
+            try DaemonFixture.run { daemon in
+                for number in 0..<20 {
+                    let picture = QuarteredPicture(width: 300 + number, height: 200)
+                    try Disk.write(picture.png, to: daemon.root + "\(number).png")
+                }
+                try Disk.write("no picture", to: daemon.root + "20.png")
+                let clients = try (0..<3).map { _ in try daemon.connect() }
+                try clients[0].sync()
+                let ids = try (0...20).map { try clients[0].id(of: daemon.root + "\($0).png") }
+                let line = "thumbnail \((ids + [ids[0], ids[20], ids[0]]).joined(separator: " "))\n"
+                for client in clients { try client.send(Array(line.utf8)) }
+                for client in clients {
+                    let lines = try client.readReply()
+                    #expect(lines.compactMap { $0["path"]?.string }.count == 22, "\(lines.json)")
+                    #expect(lines.filter { $0["error"]?.string == "unsupported" }.count == 2)
+                }
+                let stats = try #require(try clients[0].ask("stats").first?["thumbnails"])
+                #expect(stats["made"]?.integer == 20 && stats["cached"]?.integer == 46, "\(stats.json)")
+                let render = try clients[0].status()["workers"]?["render"]
+                #expect(render?["jobs"]?.integer == 21, "\(render?.json ?? "")")
             }
         }
 

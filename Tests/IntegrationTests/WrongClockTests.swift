@@ -1,3 +1,4 @@
+import Glibc
 import LineProtocol
 import PhotoClient
 import PhotoModel
@@ -54,6 +55,26 @@ extension IntegrationTests {
                 try client.sync()
                 #expect(try ids() == known)
                 #expect(try client.item(disk + "3.jpg")?["viewed"]?.bool == true)
+            }
+        }
+
+        @Test(
+            "a file whose time lies ahead is dated by it at the first start a day before that, also after one in vain"
+        )
+        func timesAhead() throws {
+            try Self.run { daemon, clock in
+                let path = daemon.root + "plain.png"
+                try Disk.write(QuarteredPicture(width: 4, height: 4).png, to: path)
+                try Disk.setTime(path, seconds: time(nil) + 100 * 3600)
+                // 24 hours before it are 76 from now.
+                for (days, source) in [(0, "none"), (3, "none"), (4, "mtime")] {
+                    try clock.set(days: days)
+                    try daemon.start()
+                    let client = try daemon.connect()
+                    try client.sync()
+                    #expect(try client.item(path)?["dateSource"]?.string == source, "after \(days) days")
+                    try daemon.stop()
+                }
             }
         }
 

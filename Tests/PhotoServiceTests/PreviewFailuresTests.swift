@@ -5,6 +5,7 @@ import PhotoModel
 import Previews
 import TestSupport
 import Testing
+import Threads
 
 @testable import PhotoService
 
@@ -37,6 +38,16 @@ struct PreviewFailuresTests {
             let known = (1...20).filter { failures.failure(of: id(UInt64($0)), stamp(1), shape) != nil }
             #expect(known == Array(max(1, number - 2)...number))
         }
+    }
+
+    @Test("a file that was changed a moment ago may change unseen, and one of the future may not")
+    func settling() {
+        let second: Int64 = 1_000_000_000
+        let now = WallClock.now()
+        #expect(!PreviewMaker.isSettled(stamp(now)))
+        #expect(PreviewMaker.isSettled(stamp(now - 3 * second)))
+        #expect(PreviewMaker.isSettled(stamp(now + 3600 * second)))
+        for extreme in [.min, .max] as [Int64] { #expect(PreviewMaker.isSettled(stamp(extreme))) }
     }
 
     @Test("a file that takes too long to read is known as it stands, and by its content else")

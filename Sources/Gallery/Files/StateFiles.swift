@@ -54,13 +54,23 @@ struct StateFiles: Sendable {
         return token
     }
 
-    /// Whether a text is the ticket that lies here, which is taken away with that. One that is older than a minute is none.
+    /// Whether a text is a ticket that lies here, which is taken away with that. Those that are older than a minute are none,
+    /// and are taken away as well.
     func takeTicket(_ candidate: String) -> Bool {
-        let name = place.ticket.lastName
-        guard let found = try? folder.status(of: name), let text = try? text(of: name),
-            AccessToken(text)?.matches(candidate) ?? false, folder.remove(name) == 0
-        else { return false }
-        return (0...Self.ticketLife).contains(Self.age(of: found))
+        var isTaken = false
+        for name in (try? folder.names()) ?? [] where GalleryFolder.isTicket(name) {
+            guard let found = try? folder.status(of: name) else { continue }
+            guard (0...Self.ticketLife).contains(Self.age(of: found)) else {
+                _ = folder.remove(name)
+                continue
+            }
+            // Of two who ask at once one removes it.
+            guard let text = try? text(of: name), AccessToken(text)?.matches(candidate) ?? false,
+                folder.remove(name) == 0
+            else { continue }
+            isTaken = true
+        }
+        return isTaken
     }
 
     /// For how long it was not written to, in nanoseconds.

@@ -29,6 +29,9 @@ struct ToldPicture: Sendable {
     let width: Int
     let height: Int
     let isCached: Bool
+
+    /// As it is told to whoever comes when it is there.
+    var found: ToldPicture { ToldPicture(path: path, width: width, height: height, isCached: true) }
 }
 
 /// What is known of a picture without touching its photo.

@@ -24,30 +24,29 @@ struct GalleryKeys {
     /// A ticket, which the gallery takes once. What a browser is started with other users of this machine can see; when they do,
     /// the ticket is spent.
     func ticket() throws -> String {
-        var generator = SystemRandomNumberGenerator()
-        let digits = Array("0123456789abcdef".utf8)
-        let ticket = String(
-            decoding: (0..<64).map { _ in digits[Int(generator.next() & 0xF)] },
-            as: UTF8.self
-        )
-        let temporary = FilePath(folder.ticket.bytes + Array(".new".utf8))
-        _ = temporary.withCString { unlink($0) }
-        let file = temporary.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
-        guard file >= 0 else { throw Self.failure(folder.ticket, errno) }
+        let ticket = Self.randomDigits(64)
+        let place = folder.ticket(named: Self.randomDigits(16))
+        let file = place.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
+        guard file >= 0 else { throw Self.failure(place, errno) }
         let bytes = Array((ticket + "\n").utf8)
         let count = bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
         var code = count == bytes.count ? 0 : count < 0 ? errno : ENOSPC
         if close(file) != 0, code == 0 { code = errno }
-        if code == 0 {
-            code = temporary.withCString { old in
-                folder.ticket.withCString { rename(old, $0) == 0 ? 0 : errno }
-            }
-        }
         guard code == 0 else {
-            _ = temporary.withCString { unlink($0) }
-            throw Self.failure(folder.ticket, code)
+            _ = place.withCString { unlink($0) }
+            throw Self.failure(place, code)
         }
         return ticket
+    }
+
+    /// Hexadecimal digits that nobody can guess.
+    private static func randomDigits(_ count: Int) -> String {
+        var generator = SystemRandomNumberGenerator()
+        let digits = Array("0123456789abcdef".utf8)
+        return String(
+            decoding: (0..<count).map { _ in digits[Int(generator.next() & 0xF)] },
+            as: UTF8.self
+        )
     }
 
     /// The first line of a small file; `nil` where it cannot be read.

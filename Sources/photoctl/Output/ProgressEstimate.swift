@@ -23,7 +23,7 @@ struct ProgressEstimate {
             samples.removeAll()
             knowsTotal = false
         }
-        if total > done { knowsTotal = true }
+        knowsTotal = total > 0 && (knowsTotal || total > done)
         samples.append(Sample(done: max(done, 0), time: time))
         // One sample older than the window stays, so that rare events still give a rate.
         while samples.count > 2, samples[1].time < time - Self.window { samples.removeFirst() }

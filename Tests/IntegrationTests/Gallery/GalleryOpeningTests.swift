@@ -113,10 +113,34 @@ extension IntegrationTests {
         func oldTickets() throws {
             try GalleryFixture.run { gallery in
                 let address = try path(try photoctl(gallery, []).opened, gallery)
-                let ticket = gallery.state + "ticket"
-                try Disk.setTime(ticket, seconds: time(nil) - 61)
+                let tickets = try tickets(gallery)
+                #expect(tickets.count == 1)
+                for ticket in tickets { try Disk.setTime(ticket, seconds: time(nil) - 61) }
                 let answer = try gallery.connect().ask(["GET \(address) HTTP/1.1", "Host: \(gallery.host)"])
                 #expect(answer.status == 401)
+                #expect(try self.tickets(gallery).isEmpty)
+            }
+        }
+
+        private func tickets(_ gallery: GalleryFixture) throws -> [FilePath] {
+            try Disk.names(in: gallery.state).filter { $0.display.hasPrefix("ticket") }
+                .map { gallery.state.appending($0) }
+        }
+
+        @Test("opened twice within a moment, each address is good, whichever is visited first")
+        func openingTwice() throws {
+            try GalleryFixture.run { gallery in
+                let addresses = try (0..<3).map { _ in try path(try photoctl(gallery, []).opened, gallery) }
+                #expect(Set(addresses).count == 3)
+                for address in [addresses[1], addresses[0], addresses[2]] {
+                    func visit() throws -> Int {
+                        try gallery.connect().ask(["GET \(address) HTTP/1.1", "Host: \(gallery.host)"])
+                            .status
+                    }
+                    #expect(try visit() == 303)
+                    #expect(try visit() == 401)
+                }
+                #expect(try tickets(gallery).isEmpty)
             }
         }
 

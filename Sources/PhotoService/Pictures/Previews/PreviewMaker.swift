@@ -196,7 +196,9 @@ final class PreviewMaker: PictureMaker {
 
     /// Whether a later change of the file leaves another stamp.
     static func isSettled(_ stamp: FileStamp) -> Bool {
-        stamp.changeTime < WallClock.now() - stampPeriod
+        let age = WallClock.now().subtractingSaturating(stamp.changeTime)
+        // A change from the future has no age: the clock was set back since, and a later one has another stamp.
+        return age > stampPeriod || age < 0
     }
 
     /// Has the index know what is in the file, so that it need not be read the next time.

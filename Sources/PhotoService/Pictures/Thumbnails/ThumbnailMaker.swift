@@ -3,6 +3,7 @@ import ExtractionWire
 import Files
 import Glibc
 import PhotoModel
+import Synchronization
 import Threads
 import Thumbnails
 import WatchedLibrary
@@ -19,6 +20,18 @@ final class ThumbnailMaker: PictureMaker {
     private let library: PhotoLibrary
     /// Whether nobody waits for what it makes.
     private let isInBackground: Bool
+    /// What is being drawn, and who has it when it is there: whoever asks for it meanwhile as well.
+    private let underway = Mutex<[Drawing: [Waiting]]>([:])
+
+    private struct Drawing: Hashable {
+        let original: ThumbnailOriginal
+        let size: ThumbnailSize
+    }
+
+    private struct Waiting {
+        let job: ThumbnailJob
+        let start: UInt64
+    }
 
     init(
         queue: RenderQueue,
@@ -46,24 +59,42 @@ final class ThumbnailMaker: PictureMaker {
             guard job.take() else { return }
             guard status.isRegularFile else { return end(job, .failure(.irregular), since: start) }
             let original = known.being(status, after: job.subject.stamp)
-            // The index may be a moment behind the file.
-            if original.modificationTime != known.modificationTime,
-                let thumbnail = cache.thumbnail(of: original, job.wish)
-            {
+            let drawing = Drawing(original: original, size: job.wish)
+            guard begin(drawing, Waiting(job: job, start: start)) else { return }
+            // The index may be a moment behind the file, and another may have had it drawn meanwhile.
+            if let thumbnail = cache.thumbnail(of: original, job.wish) {
                 library.note(known.name, of: job.subject.id)
-                return end(job, .success(ToldPicture(thumbnail, isCached: true)), since: start)
+                return end(drawing, .success(ToldPicture(thumbnail, isCached: true)))
             }
-            do throws(ThumbnailFailure) { try hand(file, original, job, since: start) } catch {
-                end(job, .failure(error), since: start)
+            if let reason = cache.failure(of: original) {
+                return end(drawing, .failure(ThumbnailFailure(known: reason)))
+            }
+            do throws(ThumbnailFailure) { try hand(file, drawing, job) } catch {
+                end(drawing, .failure(error))
             }
         } catch { throw ThumbnailFailure(reading: error) }
     }
 
+    /// Whether nobody draws it yet, so that the caller has to.
+    private func begin(_ drawing: Drawing, _ waiting: Waiting) -> Bool {
+        underway.withLock { underway in
+            underway[drawing, default: []].append(waiting)
+            return underway[drawing]?.count == 1
+        }
+    }
+
+    private func end(_ drawing: Drawing, _ result: ThumbnailJob.Result) {
+        let all = underway.withLock { $0.removeValue(forKey: drawing) } ?? []
+        for (place, waiting) in all.enumerated() {
+            // It was drawn for the first of them.
+            end(waiting.job, place == 0 ? result : result.map(\.found), since: waiting.start)
+        }
+    }
+
     private func hand(
         _ file: borrowing OpenFile,
-        _ original: ThumbnailOriginal,
-        _ job: ThumbnailJob,
-        since start: UInt64
+        _ drawing: Drawing,
+        _ job: ThumbnailJob
     ) throws(ThumbnailFailure) {
         let source = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
         let target = MemoryFile()
@@ -75,10 +106,9 @@ final class ThumbnailMaker: PictureMaker {
                 message: "photod is short of descriptors or memory: try again"
             )
         }
-        let wish = RenderThumbnail(format: original.format, edge: job.wish.edge)
+        let wish = RenderThumbnail(format: drawing.original.format, edge: drawing.size.edge)
         let settle: @Sendable ([RenderOutcome]) -> Void = { [self] outcomes in
-            let result = keep(outcomes.first ?? .ended(.cancelled), target, original, job)
-            end(job, result, since: start)
+            end(drawing, keep(outcomes.first ?? .ended(.cancelled), target, drawing.original, job))
         }
         do throws(JobRefusal) {
             if isInBackground {
