@@ -137,6 +137,7 @@ extension Crawler {
     private func look(atDirectories names: [FileName], _ visit: Visit, _ descriptor: Int32) -> Bool {
         let names = links.isInPlay ? names.filter { !isNoBusiness($0, visit, descriptor) } : names
         var found: [FileName] = []
+        var onOtherDisks: Set<FileName> = []
         var spelling = NameSpelling(in: descriptor)
         var foundSomething = followLinks(names, visit)
         for name in names where !isMount(name, of: visit) {
@@ -154,14 +155,22 @@ extension Crawler {
                 continue
             }
             found.append(name)
-            guard let place = place(ofChild: name, status, of: visit), !isIndexed(place, visit) else {
+            guard let place = place(ofChild: name, status, of: visit) else {
+                onOtherDisks.insert(name)
                 continue
             }
+            guard !isIndexed(place, visit) else { continue }
             findings.say(.directoryMoved(place), of: visit)
             foundSomething = true
         }
         if !found.isEmpty {
-            lookBelow(watcher.discovered(found, of: visit.work), of: visit, haveChanged: true)
+            let folders = watcher.discovered(found, of: visit.work)
+            // A subvolume has a device of its own, and is renamed all the same. What is watched already is visited by itself only
+            // where it is marked.
+            for folder in folders where !folder.isNew && onOtherDisks.contains(folder.name) {
+                watcher.markAgain(folder.node, .tree)
+            }
+            lookBelow(folders, of: visit, haveChanged: true)
         }
         return foundSomething
     }

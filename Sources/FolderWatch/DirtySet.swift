@@ -292,6 +292,11 @@ struct DirtySet: Sendable {
     /// Whether in a lane nothing is marked and no work is out.
     func isAtRest(lane: Int) -> Bool { lanes[lane].queued == 0 && lanes[lane].out == 0 }
 
+    /// Whether nothing is marked and no work is out in any lane but these.
+    func isAtRest(except unreachable: Set<Int>) -> Bool {
+        lanes.indices.allSatisfy { isAtRest(lane: $0) || unreachable.contains($0) }
+    }
+
     func hasWork(lane: Int) -> Bool { lanes.indices.contains(lane) && lanes[lane].queued > 0 }
 
     /// Whether work is taken and not released in any lane but these.

@@ -223,10 +223,10 @@ public final class FolderWatcher: Sendable {
 
     // MARK: - State
 
-    /// Whether nothing is marked and no work is out.
-    public var isIdle: Bool { locked { $0.watch.dirty.count == 0 } }
+    /// Whether nothing is marked and no work is out, but for lanes that cannot be reached: a mount that hangs may do so for days.
+    public var isIdle: Bool { locked { $0.watch.dirty.isAtRest(except: $0.unreachable) } }
 
-    /// How often it was idle so far. Findings of work that is out were made since the last time.
+    /// How often nothing at all was left to be looked at. Findings of work that is out were made since the last time.
     public var rests: UInt64 { locked { $0.watch.dirty.rests } }
 
     /// Some of the directories that could not be read when they were last looked at, for people.

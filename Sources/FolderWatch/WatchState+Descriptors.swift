@@ -74,9 +74,8 @@ extension WatchState {
     ///
     /// - Parameter unreachable: lanes that hang. Others come to rest without them.
     mutating func weighRest(except unreachable: Set<Int> = []) {
-        let lanes = dirty.laneNumbers
-        guard lanes.allSatisfy({ dirty.isAtRest(lane: $0) || unreachable.contains($0) }) else { return }
-        for lane in lanes where dirty.isAtRest(lane: lane) { movesAtRest[lane] = tree.moveCount }
+        guard dirty.isAtRest(except: unreachable) else { return }
+        for lane in dirty.laneNumbers where dirty.isAtRest(lane: lane) { movesAtRest[lane] = tree.moveCount }
         guard dirty.count == 0 else { return }
         isOverflowTold = false
         guard limit != .free else { return }

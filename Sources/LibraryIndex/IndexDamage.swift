@@ -178,4 +178,7 @@ extension LibraryIndex {
     }
 
     private static let mostAside = 3
+
+    /// Where the index is that was moved aside last, at this opening or one before; `nil` where none lies beside this one.
+    public var latestAside: FilePath? { SetAside.all(beside: path).last?.path(beside: path) }
 }

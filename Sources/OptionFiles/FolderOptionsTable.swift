@@ -22,6 +22,8 @@ package final class FolderOptionsTable: Sendable {
     private struct State {
         var entries: [NodeID: Entry] = [:]
         var problems: [NodeID: ConfigurationError] = [:]
+        /// With so many folders those are forgotten that are gone.
+        var tidyingCount = 64
     }
 
     private let state = Mutex(State())
@@ -105,7 +107,7 @@ package final class FolderOptionsTable: Sendable {
             note(read.problem, of: node)
             // The same bytes may name a zone that was missing until now.
             state.withLock { $0.entries[node] = read.entry }
-            if before == nil { forgetGone(watcher) }
+            if state.withLock({ $0.entries.count > $0.tidyingCount }) { forgetGone(watcher) }
             inPlay.store(true, ordering: .releasing)
             return read.entry.options != before?.options
         }
@@ -163,12 +165,12 @@ package final class FolderOptionsTable: Sendable {
     private func forgetGone(_ watcher: FolderWatcher) {
         let known = state.withLock { Array($0.entries.keys) }
         let gone = known.filter { watcher.path(of: $0) == nil }
-        guard !gone.isEmpty else { return }
         state.withLock { state in
             for node in gone {
                 state.entries[node] = nil
                 state.problems[node] = nil
             }
+            state.tidyingCount = max(64, state.entries.count * 2)
         }
     }
 }

@@ -55,14 +55,17 @@ public enum RootAbsence: Equatable, Sendable {
     }
 
     /// What to do about it.
-    public func remedy(_ path: FilePath) -> String {
-        switch self {
-        case .missing:
-            "mount its disk or make the folder, or take the root out: photoctl roots remove \(path.display)"
+    ///
+    /// - Parameter isAdded: whether a command added the root, as a command takes out no other.
+    public func remedy(_ path: FilePath, isAdded: Bool) -> String {
+        let takingOut =
+            isAdded ? "photoctl roots remove \(path.display)" : "of the configuration or the command line"
+        return switch self {
+        case .missing: "mount its disk or make the folder, or take the root out (\(takingOut))"
         case .brokenLink: "point the link to the folder (ln -sfn), or mount the disk that it leads to"
         case .notMounted:
-            "mount the disk; if the photos have moved to another for good, take the root out (photoctl roots remove "
-                + "\(path.display)) and add it anew: they keep their ids"
+            "mount the disk; if the photos have moved to another for good, take the root out (\(takingOut)) and add it "
+                + "anew: they keep their ids"
         case .forbidden: "give the daemon's user read and search permission: chmod u+rx \(path.display)"
         case .failing: "check the disk or the network mount"
         // All else is on it.

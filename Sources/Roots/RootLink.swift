@@ -53,7 +53,7 @@ extension LibraryRoot {
             "mount it again; to have its photos leave the index, remove the folder \(library.path.display)"
         case .missing where isLinked, .brokenLink where isLinked:
             "mount the disk that the link leads to, point the link elsewhere (ln -sfn), or remove it"
-        default: absence.remedy(library.path)
+        default: absence.remedy(library.path, isAdded: isAdded)
         }
     }
 
@@ -66,12 +66,14 @@ extension LibraryRoot {
     func realPath(of components: [FileName]) -> FilePath { components.reduce(realPath) { $0.appending($1) } }
 
     /// What a folder that a link in this root leads to is called and treated like.
-    func library(at path: FilePath, taken names: Set<String>) -> Library {
+    ///
+    /// - Parameter isTaken: whether another root has a name.
+    func library(at path: FilePath, isTaken: (String) -> Bool) -> Library {
         let inside = path.bytes.dropFirst(library.path.bytes.count).drop { $0 == UInt8(ascii: "/") }
         let wanted = library.name + "/" + FilePath(Array(inside)).display
         var name = wanted
         var number = 2
-        while names.contains(name) {
+        while isTaken(name) {
             name = "\(wanted) (\(number))"
             number += 1
         }

@@ -5,7 +5,7 @@ import Threads
 
 /// Which folder a root's path led to when it was looked at.
 package struct RootSight: Hashable, Sendable {
-    private let device: UInt64
+    let device: UInt64
     /// `nil` where the numbers of the file system do not last.
     private let inode: UInt64?
 

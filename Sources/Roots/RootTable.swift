@@ -77,18 +77,16 @@ public struct LibraryRoot: Sendable {
 
 /// What replies say of the roots: made once a change, not once a reply.
 public struct RootLabels: Sendable {
-    private let names: [Int64: String]
-    private let offline: Set<Int64>
+    private var names: [Int64: String] = [:]
+    private var offline: Set<Int64> = []
 
     init(_ roots: some Sequence<LibraryRoot> = EmptyCollection()) {
-        var names: [Int64: String] = [:]
-        var offline: Set<Int64> = []
-        for root in roots {
-            names[root.key] = root.library.name
-            if root.state == .offline { offline.insert(root.key) }
-        }
-        self.names = names
-        self.offline = offline
+        for root in roots { note(root) }
+    }
+
+    mutating func note(_ root: LibraryRoot) {
+        names[root.key] = root.library.name
+        if root.state == .offline { offline.insert(root.key) } else { offline.remove(root.key) }
     }
 
     public func name(_ root: Int64) -> String { names[root] ?? "" }
@@ -98,12 +96,7 @@ public struct RootLabels: Sendable {
 /// The roots, as every thread sees them.
 package final class RootTable: Sendable {
     private struct State {
-        var byNode: [NodeID: LibraryRoot] = [:] {
-            didSet {
-                labels = RootLabels(byNode.values)
-                remote = byNode.values.filter { $0.manner != .directly }
-            }
-        }
+        private(set) var byNode: [NodeID: LibraryRoot] = [:]
         /// How often something was mounted or unmounted.
         var mountChanges: UInt64 = 0
         /// Devices of what was seen mounted below roots, as mountinfo writes them.
@@ -111,8 +104,24 @@ package final class RootTable: Sendable {
         /// Roots whose path is being asked and has not answered.
         var asked: Set<NodeID> = []
         /// Roots that may hang, or do.
-        var remote: [LibraryRoot] = []
-        var labels = RootLabels()
+        private(set) var remote: [LibraryRoot] = []
+        private(set) var labels = RootLabels()
+
+        /// Takes in a root, or what has become of one. There may be thousands, which links lead to: what follows from all of them is
+        /// not made anew for each.
+        mutating func put(_ root: LibraryRoot) {
+            let before = byNode.updateValue(root, forKey: root.node)
+            labels.note(root)
+            guard root.manner != .directly || before.map({ $0.manner != .directly }) ?? false else { return }
+            remote.removeAll { $0.node == root.node }
+            if root.manner != .directly { remote.append(root) }
+        }
+
+        mutating func remove(_ node: NodeID) {
+            guard byNode.removeValue(forKey: node) != nil else { return }
+            labels = RootLabels(byNode.values)
+            remote.removeAll { $0.node == node }
+        }
     }
 
     private let table = Mutex(State())
@@ -149,7 +158,7 @@ package final class RootTable: Sendable {
     package var labels: RootLabels { table.withLock { $0.labels } }
 
     package func add(_ root: LibraryRoot) {
-        table.withLock { $0.byNode[root.node] = root }
+        table.withLock { $0.put(root) }
     }
 
     var mountChanges: UInt64 { table.withLock { $0.mountChanges } }
@@ -176,13 +185,13 @@ package final class RootTable: Sendable {
         table.withLock { table in
             guard var root = table.byNode[node] else { return }
             body(&root)
-            table.byNode[node] = root
+            table.put(root)
         }
     }
 
     package func remove(_ node: NodeID) {
         table.withLock { table in
-            table.byNode[node] = nil
+            table.remove(node)
             table.mountedBelow[node] = nil
         }
     }
@@ -228,12 +237,12 @@ package final class RootTable: Sendable {
             guard var root = table.byNode[node] else { return [] }
             root.library = library
             root.ruleChanges += 1
-            table.byNode[node] = root
+            table.put(root)
             for linked in inner {
                 guard var copy = table.byNode[linked.node] else { continue }
                 copy.library = root.inner(at: copy.library.path, named: copy.library.name)
                 copy.ruleChanges += 1
-                table.byNode[linked.node] = copy
+                table.put(copy)
             }
             return [node] + inner.map(\.node)
         }
@@ -243,8 +252,9 @@ package final class RootTable: Sendable {
     @discardableResult
     package func setRealPath(_ path: FilePath, of node: NodeID) -> Bool {
         table.withLock { table in
-            guard let root = table.byNode[node], root.realPath != path else { return false }
-            table.byNode[node]?.realPath = path
+            guard var root = table.byNode[node], root.realPath != path else { return false }
+            root.realPath = path
+            table.put(root)
             return true
         }
     }
@@ -265,6 +275,30 @@ package final class RootTable: Sendable {
         table.withLock { Array($0.byNode.values) }.sorted { $0.key < $1.key }
     }
 
+    /// Those that a path without any link lies in, or that lie in it, in the order of their numbers.
+    func overlapping(_ path: FilePath) -> [LibraryRoot] {
+        table.withLock { state in state.byNode.values.filter { $0.realPath.overlaps(path) } }
+            .sorted { $0.key < $1.key }
+    }
+
+    /// Whether any is called so.
+    func isTaken(_ name: String) -> Bool {
+        table.withLock { state in state.byNode.values.contains { $0.library.name == name } }
+    }
+
+    /// Whether a lane that was a device's is so still: one of its roots is there, and was not seen elsewhere, or it has none. The number
+    /// of what is unmounted is given to what is mounted next.
+    package func isLane(_ lane: Int, of device: UInt64) -> Bool {
+        table.withLock { state in
+            var isFree = true
+            for root in state.byNode.values where root.lane == lane {
+                if root.seenState != .offline, root.sight.map({ $0.device == device }) ?? true { return true }
+                isFree = false
+            }
+            return isFree
+        }
+    }
+
     /// Returns whether that is news.
     ///
     /// - Parameter absence: why it is offline; `nil` otherwise.
@@ -275,7 +309,7 @@ package final class RootTable: Sendable {
             root.seenState = state
             if state == .offline { root.wasAway = true }
             root.seenAbsence = absence
-            table.byNode[node] = root
+            table.put(root)
             return root
         }
         guard let changed else { return false }
@@ -289,11 +323,11 @@ package final class RootTable: Sendable {
     func setHanging(lane: Int, _ absence: ((LibraryRoot) -> RootAbsence)?) {
         let changed = table.withLock { table -> [LibraryRoot] in
             var changed: [LibraryRoot] = []
-            for (node, root) in table.byNode
+            for root in table.byNode.values
             where root.lane == lane && (root.hanging == nil) == (absence != nil) {
                 var root = root
                 root.hanging = absence?(root)
-                table.byNode[node] = root
+                table.put(root)
                 changed.append(root)
             }
             return changed
@@ -313,7 +347,12 @@ package final class RootTable: Sendable {
 
     /// Whether what stands at a root's place is what has always stood there. What is seen first is remembered.
     package func welcome(_ node: NodeID, _ place: RootHome.Place, _ contents: RootContents) -> Welcome {
-        table.withLock { table in table.byNode[node]?.home.welcome(place, contents) ?? .otherFileSystem }
+        table.withLock { table in
+            guard var root = table.byNode[node] else { return .otherFileSystem }
+            let welcome = root.home.welcome(place, contents)
+            table.put(root)
+            return welcome
+        }
     }
 
     func home(of node: NodeID) -> RootHome? { table.withLock { $0.byNode[node]?.home } }

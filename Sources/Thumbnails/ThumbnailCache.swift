@@ -45,7 +45,8 @@ public final class ThumbnailCache: Sendable {
     public init(cacheHome: FilePath, version: String, gate: ChangeGate = .open) {
         folder = cacheHome.appending(FileName("thumbnails"))
         ownFolder = cacheHome.appending(FileName("photod"))
-        failures = folder.appending(FileName("fail")).appending(FileName("photod-\(version)"))
+        failures = folder.appending(FileName("fail"))
+            .appending(FileName("\(Self.failurePrefix)\(version)"))
         self.gate = gate
         let home = Self.resolved(cacheHome)
         places = [folder, ownFolder] + ["thumbnails", "photod"].map { home.appending(FileName($0)) }
@@ -213,7 +214,10 @@ public final class ThumbnailCache: Sendable {
     private func write(_ bytes: [UInt8], as name: FileName, in path: FilePath) throws(CallFailure) {
         // Folders of the cache are the user's alone.
         let folder = try Folder(makingAll: path, mode: 0o700, gate: gate)
-        if cleaned.withLock({ $0.insert(path).inserted }) { Self.removeOldDrafts(in: folder) }
+        if cleaned.withLock({ $0.insert(path).inserted }) {
+            Self.removeOldDrafts(in: folder)
+            if path == failures { removeEarlierFailures() }
+        }
         let number = lastTemporary.add(1, ordering: .relaxed).newValue
         let temporary = FileName("\(Self.draftPrefix)\(token)-\(number).tmp")
         do throws(CallFailure) {
@@ -225,6 +229,21 @@ public final class ThumbnailCache: Sendable {
         }
     }
 
+    /// What other versions of photod could not do nobody asks for any more. Should one of them run beside this one, it tries again.
+    private func removeEarlierFailures() {
+        guard let all = try? Folder(failures.parent, gate: gate) else { return }
+        for name in (try? all.names(of: .directory)) ?? []
+        where name != failures.lastName && name.bytes.starts(with: Self.failurePrefix.utf8) {
+            guard let earlier = try? all.folder(name) else { continue }
+            for entry in (try? earlier.names()) ?? [] where entry.bytes.suffix(4).elementsEqual(".png".utf8) {
+                _ = earlier.remove(entry)
+            }
+            // One in which there is anything else stays.
+            _ = all.removeFolder(name)
+        }
+    }
+
+    private static let failurePrefix = "photod-"
     private static let draftPrefix = ".photod-"
     /// Seconds after which a file that was to become an entry has been given up by whoever wrote it.
     private static let oldDraft: Int64 = 3600

@@ -150,7 +150,8 @@ extension PhotoLibrary {
         basis.holdState()
         let known = settings.withLock { $0 }
         let new = try Self.open(basis, known.rules)
-        if let aside = new.index.aside { settings.withLock { $0.aside = aside } }
+        let aside = new.index.latestAside
+        settings.withLock { $0.aside = aside }
         new.set(known)
         // The old index answers nobody any more, and the new one nobody before what was kept of the old one is forgotten.
         feed.publish(new.index.takeover)
@@ -185,13 +186,5 @@ extension LibraryRun {
         if let period = settings.auditPeriod { auditor.setPeriod(period) }
         if let view = settings.view { setView(view) }
         links.importFoldersAre(settings.importFolders)
-    }
-}
-
-extension LibraryIndex {
-    /// Where the file is that was found damaged when this one was made.
-    var aside: FilePath? {
-        guard case .rebuilt(let aside) = origin else { return nil }
-        return aside
     }
 }

@@ -56,7 +56,7 @@ extension LibraryRun {
     func prepare(_ library: Library, isAdded: Bool, link: RootLink? = nil) throws -> LibraryRoot {
         let sighting = sighting(of: library.path)
         // What links lead to that is not there has one lane together, however many they are.
-        let linkedLane = link == nil ? nil : lane(for: sighting.device ?? .max, or: library.path)
+        let linkedLane = link == nil ? nil : lane(for: sighting.device ?? Self.nowhere, or: library.path)
         // First: whoever waits for all roots would wait for one that nobody can look into.
         if let linkedLane { try startCrawler(linkedLane) }
         let key = try index.write { writer throws(IndexError) in
@@ -201,6 +201,9 @@ extension LibraryRun {
         Patience.call(atMost: .seconds(2)) { Sighting(at: path) } ?? Sighting(isNetwork: true)
     }
 
+    /// No device's number.
+    private static let nowhere = UInt64.max
+
     /// One lane a mount, so that one that hangs holds up nothing else.
     ///
     /// - Parameters:
@@ -208,7 +211,9 @@ extension LibraryRun {
     ///   - path: of the root, which has a lane of its own then, the same however often it is added.
     private func lane(for device: UInt64?, or path: FilePath) -> Int {
         threads.withLock { running in
-            if let known = device.map({ running.laneByDevice[$0] }) ?? running.laneByPath[path] {
+            if let known = device.map({ running.laneByDevice[$0] }) ?? running.laneByPath[path],
+                device.map({ $0 == Self.nowhere || roots.isLane(known, of: $0) }) ?? true
+            {
                 return known
             }
             let lane = running.nextLane

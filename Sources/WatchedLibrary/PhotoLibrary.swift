@@ -83,7 +83,7 @@ public final class PhotoLibrary: Sendable {
         )
         let rules = LibraryRules(zones: zones, descriptions: descriptions)
         let run = try Self.open(basis, rules)
-        settings = Mutex(Settings(rules: rules, aside: run.index.aside))
+        settings = Mutex(Settings(rules: rules, aside: run.index.latestAside))
         current = Mutex(run)
     }
 

@@ -203,6 +203,26 @@ struct DirtySetTests {
         #expect(!dirty.isDrained(through: 1))
     }
 
+    @Test(
+        "what is marked or being looked at in a lane that cannot be reached does not count as something to do"
+    )
+    mutating func restWithout() throws {
+        dirty.mark(a, lane: 0, .listing)
+        dirty.mark(b, lane: 3, .listing)
+        let taken = dirty.takeNext(lane: 3)
+        let hanging = try #require(taken)
+        dirty.mark(b, lane: 3, .listing)
+        #expect(!dirty.isAtRest(except: [3]))
+        let work = try take()
+        #expect(!dirty.isAtRest(except: [3]))
+        dirty.release(ticket: work.ticket)
+        #expect(dirty.isAtRest(except: [3]) && !dirty.isAtRest(except: []))
+        // As far as the writer is concerned nothing has come to rest.
+        #expect(dirty.rests == 0)
+        dirty.release(ticket: hanging.ticket)
+        #expect(!dirty.isAtRest(except: []))
+    }
+
     @Test("a forgotten directory holds up nothing, but work that is out still does")
     mutating func forgetting() throws {
         dirty.mark(a, lane: 0, .listing)

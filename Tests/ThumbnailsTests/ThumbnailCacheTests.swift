@@ -180,6 +180,26 @@ struct ThumbnailCacheTests {
         #expect(cache.failure(of: original) == nil)
     }
 
+    @Test("failures of other versions are removed with the first of this one, and nothing else beside them")
+    func earlierFailures() throws {
+        let original = original()
+        let fail = cache.folder + "fail"
+        for name in ["photod-1.2.2", "photod-1.2.1", "another-1.0"] {
+            try Disk.makeFolders(fail + name)
+            try Disk.write("", to: (fail + name).appending(original.name.fileName))
+        }
+        try Disk.write("", to: fail + "photod-1.2.1/notes")
+        try Disk.makeSymbolicLink(fail + "photod-1", to: fail + "another-1.0")
+        try cache.keepFailure(of: original, "the file is damaged")
+        #expect(cache.failure(of: original) == "the file is damaged")
+        #expect(
+            try Disk.names(in: fail).map(\.display).sorted()
+                == ["another-1.0", "photod-1", "photod-1.2.1", "photod-1.2.3"]
+        )
+        #expect(try Disk.names(in: fail + "photod-1.2.1").map(\.display) == ["notes"])
+        #expect(Disk.isFile(file(original, "fail/another-1.0")))
+    }
+
     @Test("the grey picture is made once, and is one")
     func placeholder() throws {
         let path = try cache.placeholder()

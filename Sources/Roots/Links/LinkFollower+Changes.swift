@@ -42,7 +42,7 @@ extension LinkFollower {
         guard roots.setRealPath(real, of: root.node) || isBack, isInPlay, let root = roots[root.node] else {
             return
         }
-        for other in roots.all where other.node != root.node && other.realPath.overlaps(real) {
+        for other in roots.overlapping(real) where other.node != root.node {
             askAgain(whetherToFollow: other.yields(to: root) ? other : root)
         }
         askAgain()

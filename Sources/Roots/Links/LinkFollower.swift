@@ -282,7 +282,7 @@ package final class LinkFollower: Sendable {
             way: folder.root.way(to: entry.path),
             target: target
         )
-        let library = folder.root.library(at: entry.path, taken: Set(roots.all.map(\.library.name)))
+        let library = folder.root.library(at: entry.path, isTaken: roots.isTaken)
         do {
             guard
                 let (adding, watcher) = state.withLock({ state in
@@ -340,8 +340,9 @@ package final class LinkFollower: Sendable {
     }
 
     func verdict(on real: FilePath, except known: LibraryRoot?) -> LinkRule.Verdict {
+        let overlapping = roots.overlapping(real)
         // What another link led to before it led nowhere is free.
-        let others = roots.all.filter { $0.node != known?.node && !$0.leadsNowhere }.map(\.realPath)
+        let others = overlapping.filter { $0.node != known?.node && !$0.leadsNowhere }.map(\.realPath)
         let imports = state.withLock { $0.importFolders }
         return LinkRule.verdict(on: real, roots: others, state: statePath, imports: imports)
     }
