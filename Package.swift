@@ -234,7 +234,7 @@ let package = Package(
             ]
         ),
         // What was done to files, written down before it is done.
-        module("Batches", ["PhotoModel", "EditRules", "JSON", "Files", "CShims"]),
+        module("Batches", ["PhotoModel", "EditRules", "JSON", "Files", "Threads", "CShims"]),
         module(
             "Importing",
             [
@@ -396,8 +396,8 @@ let package = Package(
             dependencies: [
                 "CSimulation", "CShims", "SimulatedMachine", "TestSupport", "PhotoModel", "CaptureRules",
                 "PhotodConfiguration", "Extraction", "ExtractionWire", "Files", "FolderWatch", "LibraryIndex",
-                "Roots", "WatchedLibrary", "BatchService", "Importing", "ImportRules",
-                "LineProtocol", "Threads", logging,
+                "Roots", "WatchedLibrary", "BatchService", "Batches", "Importing", "ImportRules",
+                "LineProtocol", "SidecarText", "Threads", logging,
             ],
             path: "Simulation/photod-simulation",
             swiftSettings: swiftSettings
@@ -475,7 +475,7 @@ let package = Package(
             "GalleryTests",
             [
                 "TestSupport", "Gallery", "GalleryAddress", "PhotoModel", "PhotoClient", "LineProtocol",
-                "Navigation", "JSON", "Files", "CShims", nioCore, nioPosix, nioEmbedded, logging,
+                "Navigation", "JSON", "Files", "Threads", "CShims", nioCore, nioPosix, nioEmbedded, logging,
             ]
         ),
         tests("IdentityStoreTests", ["TestSupport", "IdentityStore", "EditRules"]),
@@ -488,6 +488,7 @@ let package = Package(
                 "TestSupport", "Batches", "EditRules", "Extraction", "Importing", "ImportRules",
                 "CaptureRules", "Files",
                 "PhotoModel",
+                "Threads",
                 "CShims",
                 "photod-import-trial",
             ]
@@ -496,7 +497,7 @@ let package = Package(
             "EditingTests",
             [
                 "TestSupport", "Editing", "Batches", "EditRules", "Extraction", "Files", "ImageContainers",
-                "PhotoModel", "SidecarText", "photod-extract",
+                "PhotoModel", "SidecarText", "Threads", "photod-extract",
             ]
         ),
         tests("GroupViewTests", ["TestSupport", "GroupView", "PhotoModel"]),

@@ -16,6 +16,8 @@ public final class BatchStore: Sendable {
 
     let folder: Folder
     package let gate: ChangeGate
+    /// Of all who carry batches out.
+    package let turns = DiskTurns()
     private let clock: @Sendable () -> WallTime
     /// The place in the order of all batches that was given out last; `nil` before the first.
     private let lastOrder = Mutex<Int?>(nil)
@@ -158,6 +160,12 @@ public final class BatchStore: Sendable {
                 number += 1
             }
         }
+    }
+
+    /// Forgets a batch that has done nothing and that nobody was told of: an import folder that cannot be emptied is tried again and
+    /// again. A journal that cannot be removed, or is there again after a power cut, has its end and is as good as any.
+    package func forget(_ name: BatchName) {
+        _ = folder.remove(name.fileName)
     }
 
     /// Whether a batch was begun since the start: as long as its journal says nothing it may be just being begun. One of an earlier run

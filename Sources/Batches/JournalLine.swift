@@ -141,7 +141,8 @@ extension EditRecord {
             change: EditChange(was: was, now: now),
             layer: layer,
             breaksLinks: line["breakLinks"]?.bool ?? false,
-            relative: relative
+            relative: relative,
+            starsBefore: line["starsBefore"].map { Said($0.integer.flatMap { Int(exactly: $0) }) }
         )
     }
 }

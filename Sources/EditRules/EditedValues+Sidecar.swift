@@ -5,10 +5,10 @@ extension EditedValues {
     /// What a sidecar can say of this: the others stay the daemon's own.
     ///
     /// No sidecar can say that a photo has no place, no title or is no favourite: where it says nothing its photo is asked. So
-    /// of what there is none nothing is left in it, and the daemon says the rest. A favourite is one with five stars, to
-    /// whoever reads it, unless it is given others. An hour without minutes is no date of XMP's (ISO 16684-1, 8.2.1.1), which takes it with none.
+    /// of what there is none nothing is left in it, and the daemon says the rest. An hour without minutes is no date of XMP's
+    /// (ISO 16684-1, 8.2.1.1), which takes it with none.
     public var inSidecar: SidecarValues {
-        var values = SidecarValues(
+        SidecarValues(
             date: date.map { Self.setting($0, Self.sidecarText) },
             place: place.map { Self.setting($0, Self.sidecarPlace) },
             description: description.map { Self.setting($0) { $0.isEmpty ? nil : $0 } },
@@ -16,8 +16,6 @@ extension EditedValues {
             rating: rating.map { Self.setting($0) { $0 } },
             keywords: keywords.map { Self.setting($0) { $0.isEmpty ? nil : $0 } }
         )
-        if favorite == .yes, rating == nil { values.rating = .set(5) }
-        return values
     }
 
     /// What a photo itself can say of this. What is unset is not taken out of it: what it says counts then.
@@ -45,7 +43,8 @@ extension EditedValues {
     private func isSaidBySidecars(_ property: EditedProperty) -> Bool {
         switch property {
         case .group: false
-        case .favorite: favorite == .yes && rating == nil
+        // To whoever reads it.
+        case .favorite: favorite == .yes && rating == .value(FavoriteStars.count)
         case .date, .place, .description, .title, .rating, .keywords: !saysNone(of: property)
         }
     }

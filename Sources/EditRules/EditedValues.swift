@@ -145,10 +145,10 @@ extension EditedValues {
     /// Says nothing of a property.
     public mutating func forget(_ property: EditedProperty) { take(property, from: EditedValues()) }
 
-    /// With what another says of the properties that are unset here.
+    /// With what another says of the properties that are unset here, if anything.
     public func filled(from other: EditedValues) -> EditedValues {
         var values = self
-        for property in EditedProperty.allCases where speech(of: property) == .unset {
+        for property in other.properties where speech(of: property) == .unset {
             values.take(property, from: other)
         }
         return values

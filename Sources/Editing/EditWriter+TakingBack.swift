@@ -74,7 +74,9 @@ extension EditWriter {
             } catch { byEdit[record.edit] = error }
         }
         if !items.isEmpty { willWrite() }
-        let failures = FileReplacement.replace(items.map(\.item)) { replacing(items[$0].edit, $1) }
+        let failures = FileReplacement.replace(items.map(\.item), store.turns) {
+            replacing(items[$0].edit, $1)
+        }
         for (entry, failure) in zip(items, failures) {
             if let failure { byEdit[entry.edit] = byEdit[entry.edit] ?? failure }
         }

@@ -93,6 +93,7 @@ public final class EditWriter: Sendable {
                     time: record.modificationTime == nil ? .kept : .ofWriting
                 )
             },
+            store.turns,
             replacing: { replacing(files[$0].edit, $1) }
         )
         var byEdit: [Int: WritingFailure] = [:]
@@ -115,7 +116,8 @@ public final class EditWriter: Sendable {
             )
         }
         var byEdit: [Int: WritingFailure] = [:]
-        for (file, failure) in zip(files, FileReplacement.replace(items, replacing: { _, _ in })) {
+        for (file, failure) in zip(files, FileReplacement.replace(items, store.turns, replacing: { _, _ in }))
+        {
             if let failure { byEdit[file.edit] = byEdit[file.edit] ?? failure }
         }
         return byEdit

@@ -40,9 +40,9 @@ struct FilePlace: Sendable {
         found = try Self.look(name, folder, kind)
     }
 
-    /// The time of its last change that a photo may lose; `nil`: it may not, or it is none.
+    /// The time of its last change that a photo may lose; `nil`: it may not, as where an undo could not give it back, or it is none.
     var replacedTime: Int64? {
-        if case .photo(_, isDatedByTime: false, _) = kind { found?.stamp.modificationTime } else { nil }
+        if case .photo(_, isDatedByTime: false, _) = kind { found?.stamp.exactModificationTime } else { nil }
     }
 
     /// The photo that this sidecar is beside, where it is known.

@@ -1,3 +1,4 @@
+import Batches
 import Files
 import Glibc
 import PhotoModel
@@ -28,9 +29,15 @@ struct FileReplacement {
         case restored(Int64)
     }
 
-    /// - Parameter replacing: told of each photo, by its position, the file that is about to have its name.
+    /// - Parameters:
+    ///   - turns: of all who take names of photos away.
+    ///   - replacing: told of each photo, by its position, the file that is about to have its name.
     /// - Returns: what became of each; `nil`: it is as it shall be.
-    static func replace(_ items: [Item], replacing: (Int, FileStatus) -> Void) -> [WritingFailure?] {
+    static func replace(
+        _ items: [Item],
+        _ turns: DiskTurns,
+        replacing: (Int, FileStatus) -> Void
+    ) -> [WritingFailure?] {
         var failures = items.map { item in write(item) }
         var folders: [FilePath: Folder] = [:]
         var systems: [UInt64: Folder] = [:]
@@ -53,7 +60,7 @@ struct FileReplacement {
                 if place.isPhoto, let file = try? place.folder.status(of: item.temporary) {
                     replacing(index, file)
                 }
-                failures[index] = settle(item)
+                failures[index] = settle(item, turns)
             }
             guard let failure = failures[index] else { continue }
             if place.isPhoto { photos[place.path] = failure }
@@ -128,22 +135,30 @@ struct FileReplacement {
     }
 
     /// Has the name lead to the new one.
-    private static func settle(_ item: Item) -> WritingFailure? {
+    private static func settle(_ item: Item, _ turns: DiskTurns) -> WritingFailure? {
         let (place, folder) = (item.place, item.place.folder)
         do throws(WritingFailure) {
             try place.checkThatNobodyWrites()
-            let isAsFound = try WritingFailure.calling { () throws(CallFailure) in try place.isAsFound() }
-            guard isAsFound else { return .changed(place.path) }
             if let new = item.new {
                 let written = try WritingFailure.calling { () throws(CallFailure) in
                     try folder.status(of: item.temporary)
                 }
                 // What was cut off on its way to a server, whatever that has said.
                 guard let written, written.stamp.size == new.size else {
-                    return .system(CallFailure(.write, place.path, EIO))
+                    throw .system(CallFailure(.write, place.path, EIO))
                 }
             }
+            try turns.take(on: folder) { () throws(WritingFailure) in
+                let isAsFound = try WritingFailure.calling { () throws(CallFailure) in try place.isAsFound() }
+                guard isAsFound else { throw .changed(place.path) }
+                try giveName(item)
+            }
         } catch { return error }
+        return nil
+    }
+
+    private static func giveName(_ item: Item) throws(WritingFailure) {
+        let (place, folder) = (item.place, item.place.folder)
         var code: Int32
         if item.new == nil {
             code = folder.remove(place.name)
@@ -152,9 +167,9 @@ struct FileReplacement {
         } else {
             code = folder.rename(item.temporary, to: folder, as: place.name)
         }
-        if code == EEXIST { return .changed(place.path) }
+        if code == EEXIST { throw .changed(place.path) }
         if code == ENOENT, item.new == nil { code = 0 }
-        return code == 0 ? nil : .system(CallFailure(.replace, place.path, code))
+        guard code == 0 else { throw .system(CallFailure(.replace, place.path, code)) }
     }
 }
 

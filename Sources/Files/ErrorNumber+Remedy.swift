@@ -7,7 +7,7 @@ extension ErrorNumber {
         switch code {
         case ENOSPC, EDQUOT: "free some space on that file system"
         case EACCES, EPERM: "make it readable and writable for the user photod runs as"
-        case EROFS: "mount it writable"
+        case EROFS: writableRemedy
         case ENOENT: "it went away meanwhile; try again"
         case EIO: "check the disk (see the kernel's log)"
         case EFBIG: "raise the limit of file sizes (ulimit -f), or choose a file system for large files"
@@ -16,4 +16,8 @@ extension ErrorNumber {
         default: "check that folder and try again"
         }
     }
+
+    /// What is to be done where a file system takes no change. A unit closes folders to its service by such mounts as well.
+    public static let writableRemedy =
+        "mount it writable, or let photod write there (ReadWritePaths= in a drop-in of photod@USER.service)"
 }

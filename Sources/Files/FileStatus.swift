@@ -108,3 +108,11 @@ public struct FileStatus: Equatable, Sendable {
         isImmutable = found.is_immutable != 0
     }
 }
+
+extension FileStamp {
+    /// `nil` of a file from before 1677 or after 2262, of which a stamp says just that: it is given no such time anew.
+    package var exactModificationTime: Int64? {
+        let isAtEnd = modificationTime == .min || modificationTime == .max
+        return isAtEnd ? nil : modificationTime
+    }
+}

@@ -1,6 +1,7 @@
 import Batches
 import CaptureRules
 import Files
+import Glibc
 import ImportRules
 import PhotoModel
 
@@ -71,10 +72,13 @@ public struct Importer: Sendable {
         let name = run.journal.name
         began(name)
         for outcome in order.staying { report(outcome) }
+        var hasArrived = false
         try run.run(order.intents, cancellation: cancellation) { position, unit in
+            hasArrived = hasArrived || unit.hasArrived
             report(UnitOutcome(index: order.positions[position], result: unit.result))
         }
         run.removeFoldersInVain()
+        let isInVain = !hasArrived && run.unremoved == nil && !Self.holdsMade(&run.transfer.folders)
         try beforeEnd()
         let (ok, errors) = (run.ok, run.errors + order.errors)
         try run.close(.done, ok: ok, errors: errors, time: store.now())
@@ -83,8 +87,20 @@ public struct Importer: Sendable {
             ok: ok,
             unchanged: order.unchanged,
             errors: errors,
-            hasEnd: run.unremoved == nil
+            hasEnd: run.unremoved == nil,
+            isInVain: isInVain
         )
+    }
+
+    /// Whether a folder that was made is there still, or that cannot be told.
+    private static func holdsMade(_ folders: inout FolderCache) -> Bool {
+        for place in folders.made {
+            do throws(CallFailure) {
+                _ = try folders.folder(place)
+                return true
+            } catch { if error.code != ENOENT { return true } }
+        }
+        return false
     }
 
     /// `nil` where nothing is to be done.

@@ -114,9 +114,10 @@ public struct Recovery {
         if isUndone { problems += run.transfer.removeEmptyFolders(content.folders) }
         try beforeEnd(content.settledFiles)
         try run.close(
-            isUndone ? .undone : .recovered,
+            content.isPutBack ? .undone : .recovered,
             ok: content.importedCount,
             errors: content.refusedCount,
+            left: content.isPutBack ? content.remaining.count : 0,
             time: store.now()
         )
         recovered.append(
@@ -259,11 +260,12 @@ public struct Recovery {
             guard case .atBoth(let record) = sighting else { continue }
             if case .waiting = unit.progress[index] { continue }
             let file = unit.intent.files[index]
-            if case .atBoth = try look(unit.intent, index, from, to, transfer) {
-                try removeSource(file, from, to)
-            } else {
-                unit.error = .changed(unit.intent.from.path.appending(file.name))
+            let source = try status(of: file.name, in: from)
+            var isRemoved = false
+            if let source, case .atBoth = try look(unit.intent, index, from, to, transfer) {
+                isRemoved = try removeSource(file, source, from, to, transfer)
             }
+            if !isRemoved { unit.error = .changed(unit.intent.from.path.appending(file.name)) }
             unit.progress[index] = .finished(record)
         }
     }
@@ -280,11 +282,16 @@ public struct Recovery {
     }
 
     /// The copy lasts before its source goes.
+    ///
+    /// - Parameter found: the source as it was before it was compared with its copy.
+    /// - Returns: whether it was that still; else it stays.
     private mutating func removeSource(
         _ file: FileIntent,
+        _ found: FileStatus,
         _ from: Folder,
-        _ to: Folder
-    ) throws(ImportError) {
+        _ to: Folder,
+        _ transfer: FileTransfer
+    ) throws(ImportError) -> Bool {
         do throws(CallFailure) {
             if to.syncsFilesOnly {
                 try to.open(file.newName).synchronise()
@@ -294,9 +301,23 @@ public struct Recovery {
                 synced.insert(to.device)
             }
         } catch { throw error.told("sync", to.path) }
-        let code = from.remove(file.name)
-        guard code == 0 else {
-            throw .system(operation: "remove", path: from.file(file.name), code: code)
+        let path = from.file(file.name)
+        return try transfer.turns.take(on: from) { () throws(ImportError) in
+            guard let now = try status(of: file.name, in: from), now.changeTime == found.changeTime else {
+                return false
+            }
+            do throws(CallFailure) {
+                guard try transfer.hasSameContent(now.stamp, as: found.stamp, in: from) else { return false }
+            } catch { throw error.told("look at", path) }
+            let code = from.remove(file.name)
+            guard code == 0 else { throw .system(operation: "remove", path: path, code: code) }
+            return true
+        }
+    }
+
+    private func status(of name: FileName, in folder: Folder) throws(ImportError) -> FileStatus? {
+        do throws(CallFailure) { return try folder.status(of: name) } catch {
+            throw error.told("look at", folder.file(name))
         }
     }
 

@@ -207,7 +207,8 @@ public struct Undo: ~Copyable {
                 mode: record.keptAttributes ? file.mode : Permissions.modeInAnotherGroup(file.mode),
                 hash: record.hash,
                 fingerprint: file.fingerprint,
-                modificationTime: Self.exactTime(file.stamp)
+                // Without one the copy may know better.
+                modificationTime: file.stamp.exactModificationTime
             )
         }
         guard !files.isEmpty else { return nil }
@@ -225,11 +226,5 @@ public struct Undo: ~Copyable {
             to: intent.from,
             files: files.reversed()
         )
-    }
-
-    /// `nil` of a file from before 1677 or after 2262, of which a stamp says just that: the copy may know better.
-    private static func exactTime(_ stamp: FileStamp) -> Int64? {
-        let isAtEnd = stamp.modificationTime == .min || stamp.modificationTime == .max
-        return isAtEnd ? nil : stamp.modificationTime
     }
 }

@@ -15,5 +15,7 @@ struct CleanedFoldersTests {
         folders.remove(FilePath("/disk/a"), of: batches[1])
         #expect(folders.folders(of: batches[0]) == [FilePath("/disk/b")])
         #expect(folders.folders(of: batches[1]).isEmpty)
+        folders.forget(batches[0])
+        #expect(folders.folders(of: batches[0]).isEmpty)
     }
 }

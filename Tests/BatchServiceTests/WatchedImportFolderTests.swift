@@ -105,6 +105,15 @@ struct WatchedImportFolderTests {
         #expect(another.isEmpty && folder.problem(isHanging: false) == nil)
     }
 
+    @Test("an empty file is told of after a minute as what it is")
+    mutating func empty() {
+        let file = path + "a.jpg"
+        var outcome = ImportFolderOutcome()
+        outcome.wait(for: file, isEmpty: true)
+        #expect(finish(file, outcome, at: 0).isEmpty)
+        #expect(finish(file, outcome, at: 1).first?.contains("is empty") == true)
+    }
+
     @Test("what failed as a whole is over with the first that does not")
     mutating func whole() {
         var outcome = ImportFolderOutcome()

@@ -41,11 +41,13 @@ struct SidecarValuesTests {
         )
     }
 
-    @Test("is five stars of a favourite, unless it is given others")
+    @Test("is that it is a favourite where it has five stars")
     func favorites() {
         let favorite = EditedValues(favorite: .yes)
-        #expect(favorite.inSidecar == SidecarValues(rating: .set(5)))
-        #expect(favorite.besideSidecars.isEmpty)
+        #expect(!favorite.isForSidecars && favorite.besideSidecars == favorite)
+        let starred = EditedValues(favorite: .yes, rating: .value(FavoriteStars.count))
+        #expect(starred.inSidecar == SidecarValues(rating: .set(5)))
+        #expect(starred.besideSidecars.isEmpty)
         let both = EditedValues(favorite: .yes, rating: .value(3))
         #expect(both.inSidecar == SidecarValues(rating: .set(3)))
         #expect(both.besideSidecars == favorite)

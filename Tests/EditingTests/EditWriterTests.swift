@@ -1,4 +1,3 @@
-import Batches
 import Files
 import Glibc
 import PhotoModel
@@ -6,7 +5,9 @@ import SidecarText
 import Synchronization
 import TestSupport
 import Testing
+import Threads
 
+@testable import Batches
 @testable import Editing
 
 @Suite("Writing sidecars", .serialized)
@@ -49,6 +50,26 @@ struct EditWriterTests {
 
         #expect(try Self.putBack(batch, trial).isEmpty)
         #expect(try trial.sidecars() == before)
+    }
+
+    @Test("each gets its name in its disk's turn, so that nobody moves its photo away meanwhile")
+    func inTurn() throws {
+        let trial = try SidecarTrial()
+        let orders = try Self.filled(trial)
+        let device = try Folder(trial.photos).device
+        let turns = Mutex<DiskTurns?>(nil)
+        let answers = Mutex<[Bool]>([])
+        let gate = ChangeGate { point in
+            guard point == .rename, let turns = turns.withLock({ $0 }) else { return 0 }
+            let isTaken = turns.taken.withLock { $0.contains(device) }
+            answers.withLock { $0.append(isTaken) }
+            return 0
+        }
+        let store = try trial.store(gate)
+        turns.withLock { $0 = store.turns }
+        let failures = try trial.write(orders, in: store).1
+        #expect(failures.isEmpty)
+        #expect(answers.withLock { $0 } == [true, true, true])
     }
 
     @Test("keeps the mode of one that is replaced; a new one may be read by whoever may read its photo")

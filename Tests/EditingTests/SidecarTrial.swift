@@ -51,13 +51,16 @@ final class SidecarTrial {
 
     /// Writes orders as a batch of their own.
     ///
-    /// - Parameter meanwhile: what others do once all has been looked at.
+    /// - Parameters:
+    ///   - known: where the batch is written down; a new store with the gate where there is none.
+    ///   - meanwhile: what others do once all has been looked at.
     func write(
         _ orders: [WritingOrder],
         _ gate: ChangeGate = .open,
+        in known: BatchStore? = nil,
         meanwhile: () throws -> Void = {}
     ) throws -> (BatchName, [Int: WritingFailure]) {
-        let store = try store(gate)
+        let store = try known ?? store(gate)
         let writer = EditWriter(store: store, pool: pool)
         var journal = try store.create(.edit, token: "trial")
         let nothing = EditedValues(description: .value("x"))

@@ -58,4 +58,22 @@ struct ArrivingShotsTests {
         #expect(stems(shots.take(now: 60 * Self.second)) == ["a"])
         #expect(shots.isEmpty && shots.deadline == nil)
     }
+
+    @Test("that are refused again and again are tried less and less often, until something comes")
+    mutating func refusedAgain() {
+        var now: Int64 = 0
+        for pause: Int64 in [60, 120, 240, 480, 600, 600] {
+            shots.postpone(place("a"), now: now)
+            now += pause * Self.second
+            #expect(shots.deadline == now)
+            #expect(stems(shots.take(now: now)) == ["a"])
+        }
+        shots.postpone(place("a"), now: now)
+        shots.hear(of: place("b"), now: now + Self.second)
+        #expect(stems(shots.take(now: now + 3 * Self.second)) == ["b"])
+        #expect(shots.deadline == now + 61 * Self.second)
+        #expect(stems(shots.take(now: now + 61 * Self.second)) == ["a"])
+        shots.postpone(place("a"), now: now + 61 * Self.second)
+        #expect(shots.deadline == now + 181 * Self.second)
+    }
 }

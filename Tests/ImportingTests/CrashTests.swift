@@ -59,7 +59,7 @@ struct Road: CustomTestStringConvertible, Sendable {
 
     /// What the import did is undone, if it did anything.
     func undo(_ trial: Trial, _ inbox: Tree, _ comment: Comment) throws {
-        for batch in try trial.store().list() where batch.state != .undone {
+        for batch in try trial.store().list() where batch.state != .undone || batch.left > 0 {
             try trial.undo(batch.name.description)
         }
         #expect(try Tree(trial.inbox) == inbox, comment)
@@ -223,6 +223,33 @@ struct CrashTests {
             try road.check(trial, inbox, "change \(number)")
             try road.undo(trial, inbox, "change \(number)")
         }
+    }
+
+    @Test(
+        "a batch of which an undo was stopped says how much is left, where something is back",
+        arguments: Road.all
+    )
+    func leftOfUndo(_ road: Road) throws {
+        let (first, _) = try road.stopped(before: .max)
+        let counting = Refusals()
+        try first.undo(gate: counting.gate)
+        var counts: Set<Int> = []
+        for number in 0..<counting.changes {
+            let (trial, _) = try road.stopped(before: .max)
+            do { try trial.undo(gate: Refusals.stopping(before: number).gate) } catch is ImportError {}
+            #expect(try Recovery(try trial.store()).problems.isEmpty, "change \(number)")
+            let batch = try #require(try trial.store().list().first)
+            let names = try Tree(trial.library).files.keys.map(\.lastName.display)
+            let left = ["a.jpg", "b.jpg", "c.jpg"].count { names.contains($0) }
+            let isBack = left < 3
+            if isBack {
+                #expect(batch.state == .undone && batch.left == left, "change \(number)")
+            } else {
+                #expect(batch.state != .undone && batch.left == 0, "change \(number)")
+            }
+            counts.insert(left)
+        }
+        #expect(counts.count > 2)
     }
 
     @Test("a journal whose last line is torn anywhere is read up to there", arguments: Road.all)

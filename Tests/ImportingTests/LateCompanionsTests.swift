@@ -7,6 +7,29 @@ import Testing
 @testable import Batches
 @testable import Importing
 
+/// Counts how often folders are listed.
+private final class ListedLibrary: LibraryLookup {
+    private let disk: DiskLibrary
+    private(set) var listings = 0
+
+    init(_ disk: DiskLibrary) { self.disk = disk }
+
+    func names(in folder: FolderPlace) throws(ImportError) -> [FileName] {
+        listings += 1
+        return try disk.names(in: folder)
+    }
+
+    func areOne(_ folder: FolderPlace, _ other: FolderPlace) -> Bool { disk.areOne(folder, other) }
+
+    func twins(size: Int64, fingerprint: Fingerprint) throws(ImportError) -> [FilePath] {
+        try disk.twins(size: size, fingerprint: fingerprint)
+    }
+
+    func contentHash(of path: FilePath) throws(ImportError) -> Fingerprint {
+        try disk.contentHash(of: path)
+    }
+}
+
 @Suite("What comes after its photo")
 struct LateCompanionsTests {
     private func names(_ files: String..., joining old: String, now name: String, among there: String...)
@@ -20,7 +43,7 @@ struct LateCompanionsTests {
         return LateCompanions.names(
             for: files.map { FileName($0) },
             joining: arrival,
-            among: there.map { FileName($0) }
+            among: LateCompanions.byStem(there.map { FileName($0) })
         )?.map(\.display)
     }
 
@@ -47,6 +70,33 @@ struct LateCompanionsTests {
         #expect(names("a.dng", joining: "a.jpg", now: "a.jpg", among: "a.jpg", "a.heic") == nil)
         #expect(names("a.dng", joining: "a.mp4", now: "a.mp4", among: "a.mp4") == nil)
         #expect(names("a.cr2.xmp", joining: "a.jpg", now: "a.jpg", among: "a.jpg") == nil)
+    }
+
+    @Test("is planned beside what was planned before it, and its folder is listed once")
+    func planned() throws {
+        let trial = try Trial()
+        let beach = FolderPlace(base: trial.library, beneath: [FileName("Beach")])
+        for stem in ["a", "b"] { try trial.write("Beach/\(stem).jpg", "photo \(stem)", in: trial.library) }
+        for name in ["a.dng", "a.xmp", "b.xmp", "again/a.dng", "again/a.xmp"] {
+            try trial.write(name, "what is in \(name)")
+        }
+        func late(_ name: String, in folder: String? = nil) throws -> ImportUnit {
+            var unit = try trial.unit(name, in: folder)
+            let photo = FileName(Array(FileName(name).bytes.prefix(1)) + Array(".jpg".utf8))
+            unit.joins = RecentArrivals.Arrival(place: beach, oldName: photo, name: photo)
+            return unit
+        }
+        let units = [
+            try late("a.dng"), try late("a.xmp"), try late("b.xmp"), try late("a.dng", in: "again"),
+            try late("a.xmp", in: "again"),
+        ]
+        let library = ListedLibrary(DiskLibrary(root: trial.library))
+        var planner = ImportPlanner(library: library, root: trial.library, action: .move, clean: { $0 })
+        let decisions: [ImportPlan.Decision] =
+            ["a.dng", "a.xmp", "b.xmp", "a-2.dng"].map { .place(beach, names: [FileName($0)]) }
+            + [.refused(.withoutPhoto(trial.inbox + "again/a.xmp"))]
+        #expect(planner.plan(units).items.map(\.decision) == decisions)
+        #expect(library.listings == 1)
     }
 
     @Test("finds where the last photo of its folder and stem went, unless that was put back")

@@ -44,7 +44,7 @@ struct MountedAnewTests {
     }
 
     private func putBack(_ intent: UnitIntent, keepsInodes: Bool = false) throws -> UnitTransfer {
-        var transfer = FileTransfer(gate: .open, token: "token")
+        var transfer = FileTransfer(gate: .open, turns: DiskTurns(), token: "token")
         transfer.folders.keepsInodes = { _ in keepsInodes }
         var units = [UnitTransfer(intent)]
         transfer.stage(&units[0])
@@ -63,8 +63,10 @@ struct MountedAnewTests {
         let (hash, beginning) = (try FileContent.hash(of: path), try DiskLibrary.fingerprint(of: path))
         for (hash, beginning) in [(hash, nil), (nil, beginning), (nil, nil)] as [(Fingerprint?, Fingerprint?)]
         {
+            try trial.write("info/a.jpg.trashinfo", "[Trash Info]")
             let unit = try putBack(intent(action, trial, hash: hash, fingerprint: beginning))
             #expect(unit.error == nil && unit.hasArrived)
+            #expect(Disk.isFile(trial.inbox + "info/a.jpg.trashinfo") == (action == .move))
             #expect(!Disk.isFile(path) && Disk.isFile(trial.library.appending(name)))
             try Disk.remove(trial.library.appending(name))
             try trial.write("a.jpg", "the first photo")
@@ -89,7 +91,7 @@ struct MountedAnewTests {
         try trial.write("a.jpg", "the first photo")
         try trial.write("a.jpg", "the first photo", in: trial.library)
         let intent = try intent(.move, trial, undoes: nil)
-        var transfer = FileTransfer(gate: .open, token: "token")
+        var transfer = FileTransfer(gate: .open, turns: DiskTurns(), token: "token")
         transfer.folders.keepsInodes = { _ in keepsInodes }
         let (from, to) = (try Folder(trial.inbox), try Folder(trial.library))
         switch try Recovery(try trial.store()).look(intent, 0, from, to, transfer) {

@@ -41,7 +41,7 @@ struct UnnumberedTests {
             to: FolderPlace(base: trial.library),
             files: [FileIntent(name: name, newName: name, stamp: file.stamp, mode: file.mode)]
         )
-        var transfer = FileTransfer(gate: gate, token: "token")
+        var transfer = FileTransfer(gate: gate, turns: DiskTurns(), token: "token")
         transfer.folders.keepsInodes = { _ in keepsInodes }
         var units = [UnitTransfer(intent)]
         transfer.stage(&units[0])

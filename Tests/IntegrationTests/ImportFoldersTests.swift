@@ -148,6 +148,24 @@ extension IntegrationTests {
             }
         }
 
+        @Test("leave an empty file alone until its photo has come, as browsers make them")
+        func placeholders() throws {
+            try Self.run { daemon, inbox in
+                let client = try daemon.connect()
+                try Disk.write("", to: inbox + "a.jpg")
+                try Disk.write(Self.photo("Beach trip", 2), to: inbox + "b.jpg")
+                try client.sync()
+                #expect(try Self.names(inbox) == ["a.jpg"] && client.count() == 1)
+                let run = try daemon.photoctl(["import", (inbox + "a.jpg").display])
+                #expect(run.end == .exited(4) && run.text.contains("is empty"), "\(run.text)")
+                try Disk.write(Self.photo("Beach trip", 1), to: inbox + "a.jpg.part")
+                try Disk.rename(inbox + "a.jpg.part", to: inbox + "a.jpg")
+                try client.sync()
+                #expect(try Self.names(daemon.root + "Beach trip") == ["a.jpg", "b.jpg"])
+                #expect(try Self.names(inbox).isEmpty && Self.names(daemon.root) == ["Beach trip"])
+            }
+        }
+
         @Test("find what waits in them under its name of now where a folder in them was renamed")
         func renamedFolders() throws {
             try Self.run { daemon, inbox in

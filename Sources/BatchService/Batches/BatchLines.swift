@@ -19,13 +19,28 @@ struct BatchLines: ~Copyable {
         let takenBack = Set(content.edits.compactMap(\.undoes))
         let done = Set(content.edits.map(\.number))
         let waiting = Set(content.waitingEdits.map(\.number))
-        for record in content.allEdits where record.undoes == nil {
+        let edits = content.allEdits.filter { $0.undoes == nil }
+        let isPending = waiting.union(content.overtakenEdits.map(\.number))
+        // Photos that were so already are not counted, and the batch has done nothing to them.
+        let isLess = content.state != nil && content.ok < edits.count { done.contains($0.number) }
+        for record in edits {
+            let isDone = done.contains(record.number)
+            if isLess, isDone, !isPending.contains(record.number), isNothing(record) { continue }
             let result: StaticString =
-                !done.contains(record.number) ? "error" : waiting.contains(record.number) ? "pending" : "ok"
+                !isDone ? "error" : waiting.contains(record.number) ? "pending" : "ok"
             add(record, result: result, isUndone: takenBack.contains(record.number))
         }
         json.batch(summary)
         return json.bytes
+    }
+
+    /// Whether an edit that is done has changed nothing, as the photo's files said it already.
+    private func isNothing(_ record: EditRecord) -> Bool {
+        let (was, now) = (record.change.was, record.change.now)
+        guard content.triedSidecars(ofEdit: record.number).isEmpty else { return false }
+        return was == now
+            || record.layer.isInPhoto && now.besideSidecars.isEmpty
+                && was.properties.allSatisfy { was.speech(of: $0) == .unset }
     }
 
     private mutating func add(_ unit: BatchContent.Unit, isUndone: Bool) {

@@ -9,7 +9,8 @@ extension JSONWriter {
         member("batch", batch.name.description)
         member("kind", batch.kind.rawValue)
         member("time", batch.time)
-        member("ok", batch.ok)
+        // As the edit's own sums have it: what waits is counted by itself.
+        member("ok", max(0, batch.ok - batch.waiting))
         member("errors", batch.errors)
         if batch.waiting > 0 { member("pending", batch.waiting) }
         member("state", batch.state.rawValue)

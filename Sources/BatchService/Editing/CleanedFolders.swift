@@ -17,4 +17,7 @@ final class CleanedFolders: Sendable {
     func remove(_ folder: FilePath, of batch: BatchName) {
         folders.withLock { _ = $0[batch]?.remove(folder) }
     }
+
+    /// Nothing of a batch is tried again.
+    func forget(_ batch: BatchName) { folders.withLock { $0[batch] = nil } }
 }

@@ -99,6 +99,12 @@ struct EditJob {
 
     private func decide(_ found: [EditSubject?]) throws -> ([Decision], [Planned]) {
         let datings = try datings()
+        let given = try GivenStars(
+            zip(found, order.entries).lazy.compactMap { subject, entry in
+                subject.map { ($0, entry.wish.wanted) }
+            },
+            in: store
+        )
         var planned: [Planned] = []
         var seen: Set<AssetID> = []
         let decisions = zip(order.entries, found).map { entry, subject -> Decision in
@@ -111,11 +117,22 @@ struct EditJob {
             } catch {
                 return .undatable(id, error)
             }
-            let wanted = entry.wish.values(of: subject.shown, date: date)
+            var wanted = entry.wish.values(of: subject.shown, date: date)
             guard !entry.wish.isTooMuch(for: subject.shown) else { return .crowded(id) }
             guard seen.insert(id).inserted else { return order.isEach ? .repeated(id) : .unchanged(id) }
-            guard let change = subject.change(to: wanted) else { return .unchanged(id) }
-            let layer = change.now.isForSidecars ? subject.layer : .index
+            var starsBefore: Said<Int>?
+            if wanted.rating == nil, let favorite = wanted.favorite {
+                wanted.rating = given.rating(of: subject, as: favorite, before: &starsBefore)
+            }
+            guard let change = subject.change(to: wanted, hasGivenStars: given.has(subject)) else {
+                return .unchanged(id)
+            }
+            // Stars that a favourite was given and that no file says yet are taken out of none.
+            var inFiles = change.now
+            if entry.wish.wanted.rating == nil, inFiles.rating == .unset, GivenStars.isPending(subject) {
+                inFiles.rating = nil
+            }
+            let layer = inFiles.isForSidecars ? subject.layer : .index
             guard layer.isOnDisk || change.was != change.now else { return .unchanged(id) }
             let record = EditRecord(
                 number: planned.count + 1,
@@ -123,7 +140,8 @@ struct EditJob {
                 change: change,
                 layer: layer,
                 breaksLinks: order.breaksLinks,
-                relative: layer.isOnDisk ? entry.wish.relative : nil
+                relative: layer.isOnDisk ? entry.wish.relative : nil,
+                starsBefore: layer.isOnDisk ? starsBefore : nil
             )
             planned.append(Planned(record: record, was: subject.visible(change)))
             return .change(planned.count - 1)

@@ -108,6 +108,7 @@ struct WaitingEdits {
             time: store.now()
         )
         try journal.commit()
+        if waiting == 0, overtaken == 0 { cleaned.forget(name) }
         if settled > 0 {
             logger.notice("the batch \(name) (edit): \(settled) photos wait for their sidecars no longer")
         }

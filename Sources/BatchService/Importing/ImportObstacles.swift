@@ -28,16 +28,17 @@ package final class ImportObstacles {
         guard let (cascade, root) = library.optionCascade(at: place.path),
             cascade.ignores(name, isDirectory: false, in: root.way(to: place.path))
         else { return nil }
-        return .ignored(path, because: Self.pattern)
+        return .ignored(path, because: name.isHidden ? Self.hidden : Self.pattern)
     }
 
+    private static let hidden = "it is hidden"
     private static let pattern = "a pattern of “ignore” says so (“photoctl options” on the folder shows them)"
 
     private func look(at place: FolderPlace) -> ImportError? {
         if isImportedFrom(place) { return .intoImportFolder(place.path) }
         guard let (cascade, root) = library.optionCascade(at: place.path) else { return nil }
         let way = root.way(to: place.path)
-        if way.contains(where: { $0.isHidden }) { return .ignored(place.path, because: "it is hidden") }
+        if way.contains(where: { $0.isHidden }) { return .ignored(place.path, because: Self.hidden) }
         if cascade.ignores(folder: way) { return .ignored(place.path, because: Self.pattern) }
         return mark(above: place, in: root).map { .ignored(place.path, because: "there is \($0.display)") }
     }

@@ -146,7 +146,7 @@ struct UnitReader {
     }
 
     /// - Throws: where a file of it went or changed meanwhile, is being written, or cannot be read. Such a photo could be moved all the
-    ///   same, but not to where its description says.
+    ///   same, but not to where its description says. Neither is one filed that has nothing in it yet.
     private func unit(
         _ shot: UnindexedShot,
         in place: FolderPlace,
@@ -167,6 +167,7 @@ struct UnitReader {
         switch shot.record.unreadable {
         case .permission: throw .system(operation: "read", path: primary, code: EACCES)
         case .inputOutput: throw .system(operation: "read", path: primary, code: EIO)
+        case .empty: throw .empty(primary)
         default: break
         }
         return ImportUnit(

@@ -21,8 +21,9 @@ public struct ArrivingShots: Sendable {
 
     static let rest: Int64 = 2_000_000_000
     static let patience: Int64 = 10_000_000_000
-    /// How long what could not be imported waits until it is tried again.
+    /// How long what could not be imported waits until it is tried again: at first, then twice as long each time, at most so long.
     static let retry: Int64 = 60_000_000_000
+    static let longestRetry: Int64 = 600_000_000_000
 
     /// When a file of each was last heard of.
     private var heard: [Place: Int64] = [:]
@@ -30,6 +31,7 @@ public struct ArrivingShots: Sendable {
     private var last: Int64 = 0
     private var refused: Set<Place> = []
     private var retryTime: Int64?
+    private var pause = Self.retry
 
     public init() {}
 
@@ -48,14 +50,16 @@ public struct ArrivingShots: Sendable {
         heard[place] = now
         last = max(last, now)
         refused.remove(place)
-        if refused.isEmpty { retryTime = nil }
+        // Somebody sees to the folder, so what was in the way may be gone.
+        pause = Self.retry
+        retryTime = refused.isEmpty ? nil : retryTime.map { min($0, now + Self.retry) }
     }
 
     /// A shot could not be imported, and may be later on.
     public mutating func postpone(_ place: Place, now: Int64) {
         guard heard[place] == nil else { return }
         refused.insert(place)
-        retryTime = retryTime ?? now + Self.retry
+        retryTime = retryTime ?? now + pause
     }
 
     /// The shots that have been at rest, and those whose time to be tried again has come.
@@ -65,6 +69,7 @@ public struct ArrivingShots: Sendable {
             taken += refused
             refused = []
             self.retryTime = nil
+            pause = min(pause * 2, Self.longestRetry)
         }
         guard !heard.isEmpty, min(last + Self.rest, first + Self.patience) <= now else { return taken }
         let rested = heard.filter { $0.value + Self.rest <= now }.map(\.key)

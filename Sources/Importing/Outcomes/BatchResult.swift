@@ -13,4 +13,6 @@ public struct BatchResult: Hashable, Sendable {
     public var problems: [ImportError] = []
     /// Whether nothing is left to recovery.
     public var hasEnd = true
+    /// Whether there is nothing that an undo could take back, of an import: nothing has arrived, and no folder that it made stays.
+    public var isInVain = false
 }

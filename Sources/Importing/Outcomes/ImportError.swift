@@ -18,6 +18,8 @@ public enum ImportError: Error, Hashable, Sendable {
     case hasSidecar(FilePath, sidecar: FilePath)
     /// A program has the file open for writing: what is there may be half of it.
     case beingWritten(FilePath)
+    /// Nothing is in the file: programs put such a one where they will put a photo later.
+    case empty(FilePath)
     /// Nobody could be asked what is in the file, so there is no telling where it belongs.
     case unread(FilePath)
     /// Another file has the name meanwhile.
@@ -104,7 +106,8 @@ extension ImportError {
         case .missing, .journal(.noSuch), .lost, .twinGone: .noSuch
         case .leadsOutside, .strangersPermissions, .unlinkable, .immutable, .readOnly: .permission
         case .occupied, .alreadyUndone, .ownTwin, .ownOriginal: .exists
-        case .changed, .changedWhileCopied, .hasSidecar, .beingWritten, .unread, .unfinished, .sourceDiffers,
+        case .changed, .changedWhileCopied, .hasSidecar, .beingWritten, .empty, .unread, .unfinished,
+            .sourceDiffers,
             .attributesDiffer, .notReached:
             .busy
         case .attributesLost, .impossibleName, .notAFile, .intoImportFolder, .ignored, .withoutPhoto,
@@ -169,6 +172,8 @@ extension ImportError: CustomStringConvertible {
                 + "undo the edit that made it, or “trash \(path.display)” takes both"
         case .beingWritten(let path):
             "\(path.display) is being written; try again when the program that writes it has closed it"
+        case .empty(let path):
+            "\(path.display) is empty; try again when what belongs there has come, or remove it"
         case .intoImportFolder(let path):
             "\(path.display) is an import folder, and nothing is imported into one; rename the one or the other"
         case .ignored(let path, let reason):
@@ -185,8 +190,8 @@ extension ImportError: CustomStringConvertible {
             "\(path.display) is immutable, or may only be appended to (lsattr shows it), and so can neither be moved nor linked; "
                 + "use copy, or let it be changed: sudo chattr -i -a \(path.display)"
         case .readOnly(let path):
-            "cannot remove files from \(path.display): \(ErrorNumber.text(of: EROFS)); mount it writable, or use copy "
-                + "instead of move"
+            "cannot remove files from \(path.display): \(ErrorNumber.text(of: EROFS)); \(ErrorNumber.writableRemedy); or use "
+                + "copy instead of move"
         case .twinGone(let path, let twin):
             "\(twin.display), which \(path.display) was a duplicate of, is gone or changed; import it again"
         case .ownTwin(let path, let twin):

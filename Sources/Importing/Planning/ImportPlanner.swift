@@ -29,6 +29,8 @@ public struct ImportPlanner<Library: LibraryLookup> {
     private let clean: (String) -> String
     let obstacle: (FolderPlace, FileName) -> ImportError?
     var folders: [FolderPlace: TakenNames] = [:]
+    /// Of folders to which something comes after its photo.
+    private var listings: [FolderPlace: LateCompanions.NamesByStem] = [:]
     private var planned: [Content: [Planned]] = [:]
     private var hashes: [FilePath: Fingerprint] = [:]
     private var pairs: [Pair: Bool] = [:]
@@ -130,14 +132,21 @@ public struct ImportPlanner<Library: LibraryLookup> {
         guard let arrival = unit.joins, let primary = unit.files.first,
             obstacle(arrival.place, primary.name) == nil
         else { return nil }
-        let there = try library.names(in: arrival.place)
+        let there = try names(in: arrival.place)
         let files = unit.files.map(\.name)
         guard let names = LateCompanions.names(for: files, joining: arrival, among: there) else { return nil }
-        var taken = folders[arrival.place] ?? TakenNames(there)
-        guard taken.join(names) else { return nil }
-        folders[arrival.place] = taken
+        if folders[arrival.place] == nil { folders[arrival.place] = TakenNames(there.values.joined()) }
+        guard folders[arrival.place]?.join(names) == true else { return nil }
         note(unit, arrival.place, names)
         return .place(arrival.place, names: names)
+    }
+
+    /// What a folder held when the first that came late was planned for it: thousands come to one.
+    private mutating func names(in place: FolderPlace) throws(ImportError) -> LateCompanions.NamesByStem {
+        if let known = listings[place] { return known }
+        let names = LateCompanions.byStem(try library.names(in: place))
+        listings[place] = names
+        return names
     }
 
     func taken(in place: FolderPlace) throws(ImportError) -> TakenNames {

@@ -32,13 +32,13 @@ struct BatchRun: ~Copyable {
         do throws(BatchError) { journal = try store.create(kind, token: token) } catch {
             throw .journal(error)
         }
-        transfer = FileTransfer(gate: store.gate, token: token)
+        transfer = FileTransfer(gate: store.gate, turns: store.turns, token: token)
     }
 
     /// One that goes on: it was interrupted, or is undone.
     init(reopening content: BatchContent, in store: BatchStore) throws(ImportError) {
         do throws(BatchError) { journal = try store.reopen(content) } catch { throw .journal(error) }
-        transfer = FileTransfer(gate: store.gate, token: content.token)
+        transfer = FileTransfer(gate: store.gate, turns: store.turns, token: content.token)
     }
 
     /// - Parameter report: told of each unit when it is through, with the position in `intents`.

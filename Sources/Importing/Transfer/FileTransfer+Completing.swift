@@ -47,7 +47,9 @@ extension FileTransfer {
             case .synchronise: try synchroniseFiles(of: unit, in: to)
             case .verify: try verify(unit, in: to)
             case .name: try name(&unit, from, to)
-            case .finish: try finish(&unit, from, to)
+            case .finish:
+                try finish(&unit, from, to)
+                leaveTrash(copiesOf: unit)
             }
         } catch {
             unit.error = error
@@ -182,11 +184,42 @@ extension FileTransfer {
     ) throws(ImportError) {
         // Two that are each other's twins may both have been copied to the trash: one of them stays.
         try checkTwins(of: unit, from)
-        if unit.intent.action.leaves { try checkSources(of: unit, from) }
+        let records = try namedRecords(of: unit, from, to)
+        guard unit.intent.action.leaves else {
+            for (index, record) in records { unit.progress[index] = .finished(record) }
+            return
+        }
+        try turns.take(on: from) { () throws(ImportError) in
+            // All of them before the first goes: a unit stays together.
+            let sources = try namedSources(of: unit, from)
+            for (index, record) in records {
+                // One that is gone already needs no removing.
+                if sources.contains(index) {
+                    unit.removals.insert(index)
+                    try remove(unit.intent.files[index].name, from)
+                }
+                unit.progress[index] = .finished(record)
+            }
+        }
+    }
+
+    private func remove(_ name: FileName, _ from: Folder) throws(ImportError) {
+        let path = from.file(name)
+        do throws(CallFailure) { try CallFailure.check(from.remove(name), .remove, path) } catch {
+            throw error.told("remove", path)
+        }
+    }
+
+    /// How copies that have their names lie there.
+    private func namedRecords(
+        of unit: UnitTransfer,
+        _ from: Folder,
+        _ to: Folder
+    ) throws(ImportError) -> [(index: Int, record: FileRecord)] {
+        var records: [(index: Int, record: FileRecord)] = []
         for index in unit.progress.indices {
             guard case .named(let copy) = unit.progress[index] else { continue }
             let file = unit.intent.files[index]
-            let record: FileRecord
             do {
                 guard let arrived = try to.status(of: file.newName),
                     try isCopy(
@@ -199,31 +232,31 @@ extension FileTransfer {
                         copy.hash
                     )
                 else { throw ImportError.changed(to.file(file.newName)) }
-                record = FileRecord(
+                let record = FileRecord(
                     stamp: arrived.remembered,
                     hash: copy.hash,
                     keptAttributes: copy.keptAttributes
                 )
-                // One that is gone already needs no removing.
-                if unit.intent.action.leaves, try isThere(file.name, from, copy) {
-                    unit.removals.insert(index)
-                    try CallFailure.check(from.remove(file.name), .remove, from.file(file.name))
-                }
+                records.append((index, record))
             } catch {
                 throw ImportError(error, "remove", from.file(file.name))
             }
-            unit.progress[index] = .finished(record)
         }
+        return records
     }
 
-    /// All of them before the first goes: a unit stays together.
-    private func checkSources(of unit: UnitTransfer, _ from: Folder) throws(ImportError) {
-        for (file, progress) in zip(unit.intent.files, unit.progress) {
-            guard case .named(let copy) = progress else { continue }
-            do { _ = try isThere(file.name, from, copy) } catch {
+    /// The files with copies that have their names and that are still where they were.
+    private func namedSources(of unit: UnitTransfer, _ from: Folder) throws(ImportError) -> Set<Int> {
+        var sources: Set<Int> = []
+        for (index, file) in unit.intent.files.enumerated() {
+            guard case .named(let copy) = unit.progress[index] else { continue }
+            do {
+                if try isThere(file.name, from, copy) { sources.insert(index) }
+            } catch {
                 throw ImportError(error, "remove", from.file(file.name))
             }
         }
+        return sources
     }
 
     /// Whether a source is there, which is then still what was copied, and which nobody is writing.

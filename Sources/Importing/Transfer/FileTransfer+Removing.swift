@@ -55,14 +55,16 @@ extension FileTransfer {
                 let open = try from.open(file.name)
                 guard !open.isBeingWritten else { throw ImportError.beingWritten(path) }
             }
-            guard let still = try from.status(of: file.name), still.stamp == found.file.stamp else {
-                throw ImportError.changed(path)
-            }
             guard let original = try to.status(of: file.newName), original.stamp == found.original?.stamp
             else {
                 throw ImportError.sourceDiffers(copy: path, source: to.file(file.newName))
             }
-            try CallFailure.check(from.remove(file.name), .remove, path)
+            try turns.take(on: from) {
+                guard let still = try from.status(of: file.name), still.stamp == found.file.stamp else {
+                    throw ImportError.changed(path)
+                }
+                try CallFailure.check(from.remove(file.name), .remove, path)
+            }
             return FileRecord(stamp: original.remembered)
         } catch {
             throw ImportError(error, "remove", path)

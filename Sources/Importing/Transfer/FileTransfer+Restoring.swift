@@ -21,4 +21,12 @@ extension FileTransfer {
             unit.progress[index] = .finished(record)
         }
     }
+
+    /// The same of what was copied back, as where two mounts of one file system are in the way.
+    mutating func leaveTrash(copiesOf unit: UnitTransfer) {
+        guard unit.intent.action == .restore else { return }
+        for index in unit.removals {
+            TrashInfo.remove(of: unit.intent.from, unit.intent.files[index].name, folders: &folders)
+        }
+    }
 }

@@ -33,7 +33,8 @@ extension FileTransfer {
                 guard isRemoved == true else { continue }
             case .renamed:
                 guard let from else { continue }
-                guard to.rename(file.newName, to: from, as: file.name) == 0 else {
+                let code = turns.take(on: to) { to.rename(file.newName, to: from, as: file.name) }
+                guard code == 0 else {
                     // A server whose reply was lost may have put it back all the same.
                     if Self.isThere(file.newName, to) != true { unremoved[unit.intent.number] = to.path }
                     continue
@@ -132,11 +133,13 @@ extension FileTransfer {
         _ from: Folder?,
         _ hash: Fingerprint?
     ) throws(CallFailure) -> Bool {
-        guard let found = try to.status(of: name) else { return true }
-        guard try isCopy(found, name, in: to, as: written, of: source.name, in: from, hash) else {
-            return false
+        try turns.take(on: to) { () throws(CallFailure) in
+            guard let found = try to.status(of: name) else { return true }
+            guard try isCopy(found, name, in: to, as: written, of: source.name, in: from, hash) else {
+                return false
+            }
+            try CallFailure.check(to.remove(name), .remove, to.file(name))
+            return true
         }
-        try CallFailure.check(to.remove(name), .remove, to.file(name))
-        return true
     }
 }

@@ -17,6 +17,8 @@ struct FileTransfer {
     static let singleSyncs = 4
 
     var folders: FolderCache
+    /// Edits take them too.
+    let turns: DiskTurns
     /// What the journal knows of folders' file systems, where it was written by an earlier run.
     var fileSystems: [FilePath: FileSystemMark] = [:]
     /// Folders that were found on the file system they should be on.
@@ -27,8 +29,9 @@ struct FileTransfer {
     /// Of the batch, in the names of its temporary files: two daemons may share a library.
     let token: String
 
-    init(gate: ChangeGate, token: String) {
+    init(gate: ChangeGate, turns: DiskTurns, token: String) {
         folders = FolderCache(gate: gate)
+        self.turns = turns
         self.token = token
     }
 
@@ -196,17 +199,30 @@ struct FileTransfer {
     ) throws(ImportError) -> UnitTransfer.Progress {
         let file = intent.files[index]
         guard try disarm(file, from, found) else { return .staged(try copy(intent, index, from, to, found)) }
-        let code = from.rename(file.name, to: to, as: file.newName)
+        let (code, record) = try turns.take(on: from) { () throws(ImportError) in
+            try renameInTurn(intent, file, from, to, found)
+        }
+        if let record { return .renamed(record) }
         // Between two subvolumes of one file system too.
         if code == EXDEV { return .staged(try copy(intent, index, from, to, found)) }
-        guard code == 0 else {
-            takeBack(code, intent, file, from, to, found)
-            if code == EPERM, found.isImmutable { throw .immutable(from.file(file.name)) }
-            // The kernel does not say which of the two folders forbids it.
-            if [EACCES, EPERM, EROFS].contains(code) { try checkRemoval(intent, from) }
-            throw failure(code, "move", file, from, to)
-        }
-        if let record = try arrival(intent, file, at: to, found) { return .renamed(record) }
+        takeBack(code, intent, file, from, to, found)
+        if code == EPERM, found.isImmutable { throw .immutable(from.file(file.name)) }
+        // The kernel does not say which of the two folders forbids it.
+        if [EACCES, EPERM, EROFS].contains(code) { try checkRemoval(intent, from) }
+        throw failure(code, "move", file, from, to)
+    }
+
+    /// - Returns: how the file lies at its new place, or why the rename failed.
+    private mutating func renameInTurn(
+        _ intent: UnitIntent,
+        _ file: FileIntent,
+        _ from: Folder,
+        _ to: Folder,
+        _ found: FileStatus
+    ) throws(ImportError) -> (code: Int32, record: FileRecord?) {
+        let code = from.rename(file.name, to: to, as: file.newName)
+        guard code == 0 else { return (code, nil) }
+        if let record = try arrival(intent, file, at: to, found) { return (0, record) }
         let path = to.file(file.newName)
         // Somebody put another file there in the moment between: back with it.
         let back = to.rename(file.newName, to: from, as: file.name)

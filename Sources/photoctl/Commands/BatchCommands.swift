@@ -69,7 +69,7 @@ struct BatchCommand: ParsableCommand {
         commandName: "batch",
         abstract: "Tell what a batch did, one line for each photo or video.",
         discussion: """
-            Fields: result (ok, error, open), whether it is undone, the id or the file, what was or where it went, and of an \
+            Fields: result (ok, pending, error, open), whether it is undone, the id or the file, what was or where it went, and of an \
             edit what is.
             """
     )

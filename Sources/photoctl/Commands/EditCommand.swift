@@ -9,7 +9,7 @@ struct EditCommand: ParsableCommand {
         discussion: """
             Fields: result (ok, unchanged, pending, planned, error), id, what was, what is, name of the error, message. With “-” ids, \
             uris or paths are read from standard input, one a line, or ended by NUL as “photoctl -0 photos” prints them. \
-            Exits with 1 where --month, --in-group, --in-other or --find match nothing, and with 4 where one failed. \
+            Exits with 1 where --month, --in-other or --find match nothing, and with 4 where one failed. \
             “photoctl undo BATCH” gives each photo the values back that it had.
             """
     )

@@ -81,9 +81,12 @@ struct GeotagCommand: ParsableCommand {
             try part.send(request, by: session.connection)
             failed += try EditCommand.show(session, dryRun: dryRun)
         }
+        // Of what gets no position the reply has no line.
         if session.format == .table {
-            session.output.write(plan.summary)
+            for text in plan.summary { session.output.write("\(text)\n") }
             try session.output.flush()
+        } else {
+            for text in plan.summary { StandardError.write("photoctl: \(text)\n") }
         }
         guard plan.unknown.isEmpty else {
             throw Failure(.refused, "no such photo: \(plan.unknown.joined(separator: ", "))")

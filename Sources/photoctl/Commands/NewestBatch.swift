@@ -15,8 +15,9 @@ struct NewestBatch {
         guard choice == .none, let batch = line["batch"]?.string else { return }
         switch line["state"]?.string {
         case "unfinished": choice = .unfinished(batch)
-        // Of one of which all failed there is nothing to undo.
-        case "done", "recovered": if line["ok"]?.integer != 0 { choice = .batch(batch) }
+        // Of one of which all failed there is nothing to undo. What waits for its file is done, and not counted as ok.
+        case "done", "recovered":
+            if line["ok"]?.integer != 0 || line["pending"] != nil { choice = .batch(batch) }
         // The disk was full, say: it is gone on with, rather than with another one.
         case "undone": if line["left"]?.integer ?? 0 > 0 { choice = .batch(batch) }
         case .none, .some: break

@@ -124,7 +124,7 @@ struct ThumbCommand: ParsableCommand {
             ],
             members: ["id", "path", "width", "height", "cached", "error", "message", "placeholder"]
         )
-        listing.nulField = { Array((($0["path"] ?? $0["placeholder"])?.string ?? "").utf8) }
+        listing.nulField = { Array(($0["path"]?.string ?? "").utf8) }
         return listing
     }()
 }

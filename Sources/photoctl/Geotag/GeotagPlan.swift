@@ -39,12 +39,12 @@ struct GeotagPlan {
         lines.append("\(id) location=\(position.word)")
     }
 
-    /// For people; empty where there is nothing to add to what was edited.
-    var summary: String {
+    /// How many get no position, and why, in a line each; empty where there are none.
+    var summary: [String] {
         let parts = [
             (located, "have a position already"), (outside, "were taken where no track leads"),
             (timeless, "have no time"),
         ]
-        return parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\n" }.joined()
+        return parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     }
 }

@@ -382,6 +382,14 @@ extension IntegrationTests {
                         == .exited(0)
                 )
                 #expect(try client.item(daemon.root + "1.jpg")?["latitude"]?.double == 15)
+                // What gets none has no line, and is told beside the reply.
+                let located = try daemon.photoctl([
+                    "--json", "geotag", word, (daemon.root + "1.jpg").display,
+                    (daemon.root + "2.jpg").display,
+                    "--dry-run",
+                ])
+                #expect(located.end == .exited(0) && located.text.contains("planned"))
+                #expect(located.errors.contains("photoctl: 1 have a position already"))
                 // What has a position keeps it; the clock of the camera may have been wrong.
                 let later = try daemon.photoctl([
                     "geotag", word, "--month", "2016-11", "--offset", "-60",

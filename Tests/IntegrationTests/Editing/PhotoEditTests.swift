@@ -88,6 +88,29 @@ extension IntegrationTests {
         }
 
         @Test(
+            "a photo of a time that 64 bits of nanoseconds cannot say keeps it, where times are not kept as well",
+            arguments: [10_500_000_000, -9_600_000_000]
+        )
+        func farTimes(seconds: Int) throws {
+            try DaemonFixture.run { daemon in
+                try daemon.configure(libraries: [daemon.root], more: "keep-mtime = false")
+                let client = try daemon.connect()
+                #expect(try client.ask("reload").isEmpty)
+                let path = daemon.root + "a.jpg"
+                try Disk.write(PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56").bytes, to: path)
+                try Disk.setTime(path, seconds: seconds, nanoseconds: 123)
+                // A file system may know fewer times than that.
+                let before = try #require(Disk.status(path)).st_mtim.tv_sec
+                try client.sync()
+                let id = try client.id(of: path)
+                let reply = try client.ask("edit \(id) description=x write=file")
+                #expect(reply.outcomes == ["ok"])
+                #expect(try client.ask("undo \(try reply.batch)").last?["ok"]?.integer == 1)
+                #expect(try #require(Disk.status(path)).st_mtim.tv_sec == before)
+            }
+        }
+
+        @Test(
             "PNG and WebP files are written on like JPEGs, and are what they were when it is undone",
             arguments: [
                 "a.png", "b.webp",

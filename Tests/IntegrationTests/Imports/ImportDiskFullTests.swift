@@ -77,6 +77,51 @@ extension IntegrationTests {
             }
         }
 
+        @Test("an import folder says why it is not emptied, and leaves no batch that nobody was told of")
+        func importFolder() throws {
+            try DaemonFixture.run(isStarted: false) { daemon in
+                let namespace = try Namespace(
+                    .mount,
+                    setup: "mount -t tmpfs -o mode=755,size=64k tmpfs '\(daemon.root.display)'",
+                    in: daemon.scratch.location,
+                    log: daemon.log
+                )
+                daemon.launcher = try namespace.launcher
+                let inbox = daemon.scratch.location + "inbox"
+                try Self.fill(inbox)
+                let before = try Contents.files(below: inbox)
+                let section = "[[import]]\npath = \"\(inbox.display)\""
+                try daemon.configure(libraries: [daemon.root], libraryOptions: section)
+                try daemon.start()
+                let client = try daemon.connect()
+                for _ in 0..<2 {
+                    try client.sync()
+                    let problems = try client.status()["problems"]?.json ?? ""
+                    #expect(
+                        problems.contains("\(Self.photos) photos wait in the import folder"),
+                        "\(problems)"
+                    )
+                    #expect(problems.contains("No space left on device"), "\(problems)")
+                    #expect(try client.ask("batches").isEmpty)
+                    #expect(try client.ask("rescan \(inbox.display)").isEmpty)
+                }
+                #expect(try Contents.files(below: inbox) == before)
+                #expect(try Disk.names(in: namespace.path(daemon.root)).isEmpty)
+
+                let told = try #require(
+                    try client.ask("import \(inbox.display) action=move").last?["batch"]?.string
+                )
+                try client.sync()
+                #expect(try client.ask("batches").map { $0["batch"]?.string } == [told])
+                try namespace.run("mount -t tmpfs -o remount,size=8m tmpfs '\(daemon.root.display)'")
+                #expect(try client.ask("rescan \(inbox.display)").isEmpty)
+                try client.sync()
+                #expect(try client.count() == Int64(Self.photos))
+                #expect(try client.ask("batches").count == 2)
+                #expect(try client.status()["state"]?.string == "ready")
+            }
+        }
+
         /// Nothing is lost, nothing is half there.
         private static func check(
             _ inbox: FilePath,

@@ -53,7 +53,7 @@ struct EditWish: Sendable {
 
     /// Whether what is shown of a photo has to be known.
     var asksShown: Bool {
-        date != nil || keywords != nil || wanted.properties.contains { $0 != .favorite && $0 != .group }
+        date != nil || keywords != nil || wanted.properties.contains { $0 != .group }
     }
 
     /// Whether it follows from what a photo has: a sidecar that was written a moment ago has to be read for it.

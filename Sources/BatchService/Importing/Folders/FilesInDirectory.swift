@@ -11,12 +11,24 @@ struct FilesInDirectory {
     let descriptor: Int32
     let path: FilePath
 
-    /// Whether somebody has a file open for writing; `false` where it cannot be opened, which the import tells of.
-    func isWritten(_ name: FileName, _ writers: inout FileWriters) -> Bool {
+    enum Readiness {
+        case complete
+        /// Somebody has it open for writing.
+        case beingWritten
+        /// Browsers, and programs that keep folders alike, put an empty file where a photo will be.
+        case empty
+    }
+
+    /// A file that cannot be opened counts as complete: the import tells of it.
+    func readiness(of name: FileName, _ writers: inout FileWriters) -> Readiness {
         let opened = name.withCString { photod_open_for_reading(descriptor, $0) }
-        guard opened >= 0 else { return false }
+        guard opened >= 0 else { return .complete }
         defer { close(opened) }
-        return writers.areAt(opened)
+        if writers.areAt(opened) { return .beingWritten }
+        guard name.format?.kind != .sidecar, let status = try? FileStatus(of: opened) else {
+            return .complete
+        }
+        return status.size == 0 ? .empty : .complete
     }
 
     /// Size and times; a file that is gone has none.

@@ -105,7 +105,11 @@ struct ImportFolderJob {
             clean: FolderName.clean,
             obstacle: ImportObstacles(library, folders).at
         )
-        try apply(planner.plan(units), into: destination.folder, &outcome)
+        let plan = planner.plan(units)
+        guard let result = try apply(plan, into: destination.folder, &outcome) else { return }
+        // Once the library expects nothing of it any more.
+        if result.isInVain, let batch = result.batch { store.forget(batch) }
+        tell(result)
     }
 
     // MARK: Sources
@@ -149,9 +153,11 @@ struct ImportFolderJob {
         let new = Set(try memory.unknown(stems.values.flatMap { $0 }, in: part.path))
         stems = stems.filter { !new.isDisjoint(with: $0.value) }
         let there = FilesInDirectory(descriptor: directory.descriptor, path: part.path)
-        for name in stems.values.flatMap({ $0 }) where there.isWritten(name, &writers) {
+        for name in stems.values.flatMap({ $0 }) {
+            let readiness = there.readiness(of: name, &writers)
+            guard readiness != .complete else { continue }
             stems[Array(Companions.stem(of: name))] = nil
-            outcome.wait(for: part.path.appending(name))
+            outcome.wait(for: part.path.appending(name), isEmpty: readiness == .empty)
         }
         if try FilesystemIdentity(of: directory.descriptor).isNetwork {
             let stamps = there.stamps(of: stems.values.flatMap { $0 })
@@ -167,8 +173,8 @@ struct ImportFolderJob {
         _ plan: ImportPlan,
         into destination: Folder,
         _ outcome: inout ImportFolderOutcome
-    ) throws {
-        guard !plan.items.isEmpty else { return }
+    ) throws -> BatchResult? {
+        guard !plan.items.isEmpty else { return nil }
         try library.keepGroupFolders()
         // As they were planned: what replaced one of them meanwhile is imported in its turn.
         var stayed: [FilePath: [FileName: FileStamp]] = [:]
@@ -218,7 +224,7 @@ struct ImportFolderJob {
         )
         for (folder, stamps) in known { try memory.remember(stamps, in: folder, isLasting: false) }
         taken.waitUntilGone(cancellation)
-        tell(result)
+        return result
     }
 
     private func tell(_ result: BatchResult) {

@@ -54,7 +54,8 @@ struct WatchedImportFolder: Sendable {
         for path in outcome.written {
             let since = written[path] ?? now
             written[path] = since
-            if now - since >= Self.patience { told[path] = "\(ImportError.beingWritten(path))" }
+            guard now - since >= Self.patience else { continue }
+            told[path] = "\(outcome.empty.contains(path) ? ImportError.empty(path) : .beingWritten(path))"
         }
         // All of it could not be imported, and now it could.
         refusals[settings.path] = nil
@@ -104,8 +105,10 @@ struct WatchedImportFolder: Sendable {
 struct ImportFolderOutcome: Sendable {
     /// Why some were not, by their primary files.
     var refusals: [FilePath: String] = [:]
-    /// Files that somebody is writing.
+    /// Files that somebody is writing, or will write.
     var written: Set<FilePath> = []
+    /// Those of them that have nothing in them.
+    var empty: Set<FilePath> = []
     /// Shots that are to be tried again.
     var postponed: Set<ArrivingShots.Place> = []
 
@@ -115,8 +118,9 @@ struct ImportFolderOutcome: Sendable {
     }
 
     /// The file's closing is an event; where that is missed its shot is tried again all the same.
-    mutating func wait(for path: FilePath) {
+    mutating func wait(for path: FilePath, isEmpty: Bool = false) {
         written.insert(path)
+        if isEmpty { empty.insert(path) }
         postpone(path)
     }
 
