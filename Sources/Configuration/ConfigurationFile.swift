@@ -40,8 +40,15 @@ public struct ConfigurationFile: Sendable, Equatable {
         overrides: CommandLineOverrides = CommandLineOverrides(),
         environment: ProcessEnvironment,
         files: HostFiles = .local
-    ) -> FilePath? {
-        if let explicit { return CommandLinePath.absolute(explicit, environment: environment) }
+    ) throws(ConfigurationError) -> FilePath? {
+        if let explicit {
+            return try CommandLinePath.absolute(
+                explicit,
+                option: "--config",
+                remedy: "name a file",
+                environment: environment
+            )
+        }
         guard overrides.libraries.isEmpty else { return nil }
         let candidates = [
             environment.path("XDG_CONFIG_HOME", orInHome: ".config").map {

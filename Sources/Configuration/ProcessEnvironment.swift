@@ -7,9 +7,10 @@ public struct ProcessEnvironment: Sendable, Equatable {
     public var variables: [String: [UInt8]]
     /// `$HOME`, else the user's entry in the user database.
     public var homeDirectory: FilePath?
-    public var workingDirectory: FilePath
+    /// `nil` where it is gone.
+    public var workingDirectory: FilePath?
 
-    public init(variables: [String: [UInt8]] = [:], homeDirectory: FilePath?, workingDirectory: FilePath) {
+    public init(variables: [String: [UInt8]] = [:], homeDirectory: FilePath?, workingDirectory: FilePath?) {
         self.variables = variables
         self.homeDirectory = homeDirectory
         self.workingDirectory = workingDirectory
@@ -39,18 +40,20 @@ public struct ProcessEnvironment: Sendable, Equatable {
             guard let value = getenv(name) else { continue }
             variables[name] = bytes(of: value)
         }
-        var working: [UInt8] = []
-        if let directory = getcwd(nil, 0) {
-            working = bytes(of: directory)
-            free(directory)
-        }
         var environment = ProcessEnvironment(
             variables: variables,
             homeDirectory: nil,
-            workingDirectory: FilePath(working.isEmpty ? [UInt8(ascii: "/")] : working)
+            workingDirectory: currentDirectory()
         )
         environment.homeDirectory = environment.absolutePath("HOME") ?? homeInUserDatabase()
         return environment
+    }
+
+    private static func currentDirectory() -> FilePath? {
+        guard let path = getcwd(nil, 0) else { return nil }
+        defer { free(path) }
+        // "(unreachable)…" of a disk that was taken away beneath (getcwd(3)).
+        return path.pointee == CChar(UInt8(ascii: "/")) ? FilePath(bytes(of: path)) : nil
     }
 
     private static func homeInUserDatabase() -> FilePath? {

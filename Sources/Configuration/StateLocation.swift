@@ -52,11 +52,6 @@ public enum SocketLocation {
 
 /// Paths on a command line: relative ones start where the user stands.
 enum CommandLinePath {
-    static func absolute(_ path: FilePath, environment: ProcessEnvironment) -> FilePath {
-        if path.bytes.first == UInt8(ascii: "/") { return PathText.normalized(path.bytes) }
-        return PathText.normalized(environment.workingDirectory.bytes + [UInt8(ascii: "/")] + path.bytes)
-    }
-
     /// What an option names. Nothing would be the folder that the user stands in.
     static func absolute(
         _ path: FilePath,
@@ -71,7 +66,15 @@ enum CommandLinePath {
                 remedy: remedy
             )
         }
-        return absolute(path, environment: environment)
+        if path.bytes.first == UInt8(ascii: "/") { return PathText.normalized(path.bytes) }
+        guard let folder = environment.workingDirectory else {
+            throw ConfigurationError(
+                origin: .commandLine(option: option),
+                problem: "the working directory, which \(path.display) begins at, is gone",
+                remedy: "cd to another, or begin the path with a slash"
+            )
+        }
+        return PathText.normalized(folder.bytes + [UInt8(ascii: "/")] + path.bytes)
     }
 
     /// The folder that an option names, without `..`.

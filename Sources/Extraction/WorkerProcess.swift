@@ -12,6 +12,15 @@ final class WorkerProcess {
         case signal(Int32)
         /// Killed, but still waiting for something in the kernel. It is to be reaped later.
         case lingering
+
+        /// Whether somebody else ended it, so that this says nothing of what it was at: the kernel, short of memory, a person, or
+        /// a service manager that ends all of a service's processes at once. No library's fault ends a process by these signals.
+        var isSomebodysDoing: Bool {
+            switch self {
+            case .signal(SIGKILL), .signal(SIGTERM), .signal(SIGINT), .signal(SIGHUP): true
+            case .signal, .exited, .lingering: false
+            }
+        }
     }
 
     let process: pid_t

@@ -1,5 +1,4 @@
 import ExtractionWire
-import Glibc
 import Threads
 
 extension WorkerThread {
@@ -30,7 +29,7 @@ extension WorkerThread {
             } catch {
                 let end = discard(connection.worker, error, deadline: entry.batch.time.deadline)
                 switch error {
-                case .ended where end == .signal(SIGKILL): continue
+                case .ended where end.isSomebodysDoing: continue
                 case .ended, .nonsense: return .crashed
                 case .slow: return .slow
                 case .timedOut: return .timedOut

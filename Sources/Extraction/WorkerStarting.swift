@@ -93,8 +93,7 @@ extension WorkerThread {
             let end = discard(worker, error)
             switch error {
             case .interrupted: return .refused
-            // Somebody else did that: the kernel, short of memory, or a person.
-            case .ended where end == .signal(SIGKILL): return .failed("it was killed", .passing)
+            case .ended where end.isSomebodysDoing: return .failed("it was killed", .passing)
             case .ended: return .failed("it ended before it was ready", .lasting)
             case .slow, .timedOut: return .failed("it did not get ready in time", .lasting)
             case .nonsense(let what): return .failed("it sent \(what) when it started", .lasting)

@@ -25,14 +25,15 @@ public final class SocketServer<Service: LineService>: Sendable {
     /// - Parameters:
     ///   - spoolFolder: where replies lie that clients have not taken yet: on a disk that has room.
     ///   - group: of one event loop, where it has others to serve as well; `nil`: one is made.
+    /// - Throws: where the system gives no thread for that.
     public init(
         table: CommandTable<Service>,
         places: any ClientPlaces,
         spoolFolder: FilePath,
         on group: MultiThreadedEventLoopGroup? = nil,
         logger: Logger
-    ) {
-        self.group = group ?? MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    ) throws(ServerError) {
+        if let group { self.group = group } else { self.group = try .ofOneLoop() }
         sharesGroup = group != nil
         self.table = table
         self.places = places

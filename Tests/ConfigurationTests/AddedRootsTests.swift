@@ -131,6 +131,6 @@ struct HostFilesTests {
     func environment() throws {
         let environment = ProcessEnvironment.current()
         #expect(environment.homeDirectory?.bytes.first == UInt8(ascii: "/"))
-        #expect(environment.workingDirectory.bytes.first == UInt8(ascii: "/"))
+        #expect(environment.workingDirectory?.bytes.first == UInt8(ascii: "/"))
     }
 }

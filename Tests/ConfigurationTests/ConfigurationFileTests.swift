@@ -344,42 +344,61 @@ struct ConfigurationFileTests {
     }
 
     @Test("is looked for at --config, in the user's configuration, then in /etc")
-    func locate() {
+    func locate() throws {
         var files = PretendFiles()
         let find = { (explicit: String?, variables: [String: String], files: PretendFiles) in
-            ConfigurationFile.locate(
+            try ConfigurationFile.locate(
                 explicit: explicit.map { FilePath($0) },
                 environment: .pretended(variables),
                 files: files.host
             )?.display
         }
-        #expect(find(nil, [:], files) == nil)
-        #expect(find("my.toml", [:], files) == "/home/anna/desk/my.toml")
+        #expect(try find(nil, [:], files) == nil)
+        #expect(try find("my.toml", [:], files) == "/home/anna/desk/my.toml")
         files.files["/etc/photod/photod.toml"] = []
-        #expect(find(nil, [:], files) == "/etc/photod/photod.toml")
+        #expect(try find(nil, [:], files) == "/etc/photod/photod.toml")
         files.files["/home/anna/.config/photod/photod.toml"] = []
-        #expect(find(nil, [:], files) == "/home/anna/.config/photod/photod.toml")
+        #expect(try find(nil, [:], files) == "/home/anna/.config/photod/photod.toml")
         files.files["/xdg/photod/photod.toml"] = []
-        #expect(find(nil, ["XDG_CONFIG_HOME": "/xdg/"], files) == "/xdg/photod/photod.toml")
-        #expect(find(nil, ["XDG_CONFIG_HOME": "relative"], files) == "/home/anna/.config/photod/photod.toml")
-        #expect(find("/x.toml", ["XDG_CONFIG_HOME": "/xdg"], files) == "/x.toml")
+        #expect(try find(nil, ["XDG_CONFIG_HOME": "/xdg/"], files) == "/xdg/photod/photod.toml")
+        #expect(
+            try find(nil, ["XDG_CONFIG_HOME": "relative"], files) == "/home/anna/.config/photod/photod.toml"
+        )
+        #expect(try find("/x.toml", ["XDG_CONFIG_HOME": "/xdg"], files) == "/x.toml")
+    }
+
+    @Test("is not looked for beside a working directory that is gone")
+    func locateNowhere() throws {
+        var environment = ProcessEnvironment.pretended()
+        environment.workingDirectory = nil
+        #expect(
+            message { () throws(ConfigurationError) in
+                try ConfigurationFile.locate(explicit: FilePath("my.toml"), environment: environment)
+            }
+                == "--config: the working directory, which my.toml begins at, is gone; cd to another, or begin the "
+                + "path with a slash"
+        )
+        #expect(
+            try ConfigurationFile.locate(explicit: FilePath("/my.toml"), environment: environment)?.display
+                == "/my.toml"
+        )
     }
 
     @Test("is not looked for where libraries are given by --library, and read where --config names it")
-    func locateBesideLibraries() {
+    func locateBesideLibraries() throws {
         var files = PretendFiles()
         files.files["/home/anna/.config/photod/photod.toml"] = []
         let find = { (explicit: String?, libraries: [FilePath], imports: [FilePath]) in
-            ConfigurationFile.locate(
+            try ConfigurationFile.locate(
                 explicit: explicit.map { FilePath($0) },
                 overrides: CommandLineOverrides(libraries: libraries, imports: imports),
                 environment: .pretended(),
                 files: files.host
             )?.display
         }
-        #expect(find(nil, [FilePath("/photos")], []) == nil)
-        #expect(find("/x.toml", [FilePath("/photos")], []) == "/x.toml")
-        #expect(find(nil, [], [FilePath("/inbox=/photos")]) == "/home/anna/.config/photod/photod.toml")
+        #expect(try find(nil, [FilePath("/photos")], []) == nil)
+        #expect(try find("/x.toml", [FilePath("/photos")], []) == "/x.toml")
+        #expect(try find(nil, [], [FilePath("/inbox=/photos")]) == "/home/anna/.config/photod/photod.toml")
     }
 
     @Test("of chance text is read or refused, and never stops the program")

@@ -165,7 +165,7 @@ struct ResolvedConfigurationTests {
         files.files["/home/anna/.config/photod/photod.toml"] = []
         files.files["/photod/photod.toml"] = []
         #expect(
-            ConfigurationFile.locate(explicit: nil, environment: environment, files: files.host)
+            try ConfigurationFile.locate(explicit: nil, environment: environment, files: files.host)
                 == FilePath("/home/anna/.config/photod/photod.toml")
         )
         #expect(

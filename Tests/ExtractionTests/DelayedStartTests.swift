@@ -75,22 +75,25 @@ struct DelayedStartTests {
         #expect(later.wait { $0 } == [PoolFixture.healthy("a")])
     }
 
-    @Test("its files wait while it is killed as soon as it starts")
-    func killedAtStart() throws {
+    @Test("its files wait while it is killed as soon as it starts", arguments: [SIGKILL, SIGTERM])
+    func killedAtStart(signal: Int32) throws {
         let kills = Atomic<Int>(0)
         let fixture = try Fixture { notice in
             if case .workerStarted(let process) = notice, kills.add(1, ordering: .relaxed).newValue <= 10 {
-                kill(process, SIGKILL)
+                kill(process, signal)
             }
         }
         let outcomes = try fixture.submit(["a", "b"])
         #expect(outcomes.wait { $0 } == [PoolFixture.healthy("a"), PoolFixture.healthy("b")])
     }
 
-    @Test("a file whose reader is killed from outside is read again, and to blame only if that goes on")
-    func killedWhileReading() throws {
+    @Test(
+        "a file whose reader is killed from outside is read again, and to blame only if that goes on",
+        arguments: ["killed", "terminated"]
+    )
+    func killedWhileReading(how: String) throws {
         let fixture = try Fixture()
-        let outcomes = try fixture.submit(["a", "killed", "b"])
+        let outcomes = try fixture.submit(["a", how, "b"])
         #expect(
             outcomes.wait { $0 } == [
                 PoolFixture.healthy("a"), .unreadable(.crashedReader), PoolFixture.healthy("b"),

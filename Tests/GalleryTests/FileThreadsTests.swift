@@ -2,6 +2,7 @@ import Dispatch
 import NIOCore
 import NIOEmbedded
 import Testing
+import Threads
 
 @testable import Gallery
 
@@ -80,6 +81,28 @@ struct FileThreadsTests {
         await disk.loop.shutdownGracefully()
     }
 
+    @Test(
+        "where the system gives no thread it is said, and the next call asks for one again",
+        arguments: [false, true]
+    )
+    func refused(hasDeadline: Bool) async throws {
+        let loop = NIOAsyncTestingEventLoop()
+        let isGiven = Monitor(false)
+        let deadline: (TimeAmount, any EventLoop)? = hasDeadline ? (.seconds(20), loop) : nil
+        let threads = FileThreads(count: 2, deadline: deadline) { body in
+            isGiven.withLock { $0 } ? NamedThread("files", body) : nil
+        }
+        await #expect(throws: FileThreads.NoThread.self) { try await threads.run { 1 } }
+        let (left, waiter) = AsyncStream<Int>.makeStream()
+        threads.leave { waiter.yield(2) }
+        isGiven.update { $0 = true }
+        #expect(try await threads.run { 3 } == 3)
+        // What was left to them had no thread until then.
+        var calls = left.makeAsyncIterator()
+        #expect(await calls.next() == 2)
+        await loop.shutdownGracefully()
+    }
+
     @Test("each root has its own, as long as they are few")
     func roots() async {
         let loop = NIOAsyncTestingEventLoop()
@@ -88,6 +111,30 @@ struct FileThreadsTests {
         #expect(Set(first.map { ObjectIdentifier($0) }).count == 8)
         #expect(threads.of(root: "3") === first[3])
         #expect(threads.of(root: "8") === threads.of(root: "9"))
+        await loop.shutdownGracefully()
+    }
+
+    @Test(
+        "a root that comes later has those of one from which nothing is read, and none in which a call hangs"
+    )
+    func laterRoots() async throws {
+        let loop = NIOAsyncTestingEventLoop()
+        let threads = OriginalThreads(on: loop)
+        let (hanging, begun) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        var inUse = (0..<6).map { threads.of(root: "\($0)") }
+        threads.of(root: "6").leave {
+            begun.signal()
+            hanging.wait()
+        }
+        begun.wait()
+        let seventh = ObjectIdentifier(threads.of(root: "6"))
+        let unused = ObjectIdentifier(threads.of(root: "7"))
+        inUse.append(threads.of(root: "8"))
+        #expect(inUse.last.map { ObjectIdentifier($0) } == unused)
+        #expect(threads.of(root: "9") === threads.of(root: "10"))
+        #expect(ObjectIdentifier(threads.of(root: "6")) == seventh)
+        hanging.signal()
+        #expect(Set(inUse.map { ObjectIdentifier($0) }).count == 7)
         await loop.shutdownGracefully()
     }
 }

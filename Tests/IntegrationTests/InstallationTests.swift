@@ -66,6 +66,11 @@ extension IntegrationTests {
                     as: UTF8.self
                 )
                 #expect(unit.contains("ExecStart=/usr/bin/photod\n"))
+                let manual = String(
+                    decoding: try Disk.read(usr + "share/man/man5/photod.toml.5"),
+                    as: UTF8.self
+                )
+                #expect(manual.contains("\n.It Pa /usr/share/doc/photod/examples/photod.toml\n"))
                 let gallery = String(
                     decoding: try Disk.read(usr + "lib/systemd/user/photod-gallery.service"),
                     as: UTF8.self

@@ -339,17 +339,7 @@ extension IntegrationTests {
                 try SystemFailure.check(listen(listening, 16), "listen")
                 let first = try RawClient(daemon.socket)
                 try first.send(Array("count 2016-11\n".utf8))
-                // As systemd does: the variables name the process that is to take the socket.
-                let script = "LISTEN_PID=$$ LISTEN_FDS=1 exec \"$0\" \"$@\""
-                daemon.adopt(
-                    try ChildProcess(
-                        FilePath("/bin/sh"),
-                        ["-c", script, try Programs.path(of: "photod").display] + daemon.options,
-                        environment: daemon.environment,
-                        log: daemon.log,
-                        passing: [listening]
-                    )
-                )
+                daemon.adopt(try Self.activate(daemon, passing: [listening]))
                 #expect(
                     try first.readLine(skippingGreeting: true)
                         == "{\"totalCount\":0,\"photoCount\":0,\"videoCount\":0}"
@@ -358,6 +348,39 @@ extension IntegrationTests {
                 try daemon.waitUntilReady()
                 try daemon.stop()
                 #expect(Disk.status(daemon.socket) != nil)
+            }
+        }
+
+        /// As systemd does: the variables name the process that is to take the sockets.
+        private static func activate(_ daemon: DaemonFixture, passing sockets: [Int32]) throws -> ChildProcess
+        {
+            let script = "LISTEN_PID=$$ LISTEN_FDS=\(sockets.count) exec \"$0\" \"$@\""
+            return try ChildProcess(
+                FilePath("/bin/sh"),
+                ["-c", script, try Programs.path(of: "photod").display] + daemon.options,
+                environment: daemon.environment,
+                log: daemon.log,
+                passing: sockets
+            )
+        }
+
+        @Test("more sockets of systemd than are served are refused, and one beside --socket is told of")
+        func socketsThatAreNotServed() throws {
+            try DaemonFixture.run(isStarted: false) { daemon in
+                let listening = try (0..<2).map { number in
+                    let socket = try UnixSocket.make(SOCK_STREAM)
+                    try UnixSocket.bind(socket, to: daemon.scratch.location + "systemd-\(number)")
+                    try SystemFailure.check(listen(socket, 16), "listen")
+                    return socket
+                }
+                defer { for socket in listening { close(socket) } }
+                daemon.adopt(try Self.activate(daemon, passing: [listening[0]]))
+                try daemon.waitUntilReady()
+                #expect(daemon.logText.contains("systemd passed a socket, which is not served"))
+                try daemon.stop()
+                daemon.isSocketNamed = false
+                #expect(try Self.activate(daemon, passing: listening).wait() == .exited(1))
+                #expect(daemon.logText.contains("systemd passed 2 sockets, and photod serves one"))
             }
         }
     }

@@ -14,7 +14,7 @@ struct SocketServerTests {
         let folder = try TemporaryFolder()
         let path = folder.location + "socket"
         var socket = try ListeningSocket(path: path)
-        let server = SocketServer(
+        let server = try SocketServer(
             table: Abacus.table,
             places: EndlessPlaces(),
             spoolFolder: folder.location,

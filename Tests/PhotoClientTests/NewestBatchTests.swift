@@ -34,6 +34,15 @@ struct NewestBatchTests {
         #expect(newest.choice == .batch("b1"))
     }
 
+    @Test("is one of which all waits for its files, as that is shown")
+    func pending() throws {
+        var newest = NewestBatch()
+        newest.read(
+            try JSONValue.parse(#"{"batch":"b0","kind":"edit","ok":0,"errors":0,"pending":1,"state":"done"}"#)
+        )
+        #expect(newest.choice == .batch("b0"))
+    }
+
     @Test("is none that is older than one under way")
     func underWay() throws {
         #expect(try choice(("unfinished", 0), ("done", 2)) == .unfinished("b0"))

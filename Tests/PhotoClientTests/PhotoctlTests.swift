@@ -155,8 +155,11 @@ struct OutputTests {
         // A sweep that begins anew.
         estimate.update(done: 0, total: 50, at: 21)
         #expect(estimate.rate == nil && estimate.remaining == nil)
+        // All were taken away before the first was read.
+        estimate.update(done: 0, total: 0, at: 21.5)
+        #expect(estimate.line(columns: 80).contains("0 so far"))
         estimate.update(done: .max, total: -1, at: 22)
-        #expect(estimate.line(columns: 80).contains("0%"))
+        #expect(estimate.line(columns: 80).contains("so far"))
     }
 }
 

@@ -14,6 +14,7 @@ struct RawArgumentsTests {
         #expect(RawArguments.joiningValues(["find", "--", "--near", "x"]) == ["find", "--", "--near", "x"])
         #expect(RawArguments.joiningValues(["find", "--near"]) == ["find", "--near"])
         #expect(RawArguments.joiningValues([]) == [])
+        #expect(RawArguments.joiningValues(["--socket=", "ping"]) == ["--socket", "", "ping"])
     }
 
     @Test("an empty value that is joined to its option takes no other argument for it")

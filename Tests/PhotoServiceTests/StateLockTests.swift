@@ -80,4 +80,14 @@ struct StateLockTests {
         #expect(try !scratch.names.contains("state"))
         withExtendedLifetime(lock) { #expect(isHeld(scratch.location("moved"))) }
     }
+
+    @Test("makes a folder that was removed, for its user alone")
+    func removed() throws {
+        let lock = try StateLock(folder: state)
+        try scratch.remove("state/lock")
+        try scratch.remove("state")
+        try lock.follow()
+        #expect(Disk.status(state).map { $0.st_mode & 0o777 } == 0o700)
+        withExtendedLifetime(lock) { #expect(isHeld(state)) }
+    }
 }

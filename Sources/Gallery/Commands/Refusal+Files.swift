@@ -14,6 +14,14 @@ extension Refusal {
             )
             return
         }
+        if error is FileThreads.NoThread {
+            self.init(
+                status: 503,
+                name: "no-thread",
+                "the system gives no thread to read the file: raise the limit of processes (ulimit -u, TasksMax=)"
+            )
+            return
+        }
         guard let failure = error as? CallFailure else {
             self.init(status: 503, name: "cancelled", "the file was not waited for")
             return

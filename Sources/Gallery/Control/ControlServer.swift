@@ -18,9 +18,9 @@ final class ControlServer: Sendable {
         counting connections: OpenConnections,
         spoolFolder: FilePath,
         logger: Logger
-    ) {
+    ) throws {
         self.socket = socket
-        server = SocketServer(
+        server = try SocketServer(
             table: ControlCommands.table,
             places: ControlPlaces(connections, logger),
             spoolFolder: spoolFolder,

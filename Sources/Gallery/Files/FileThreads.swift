@@ -1,8 +1,9 @@
 import NIOCore
-import NIOPosix
 import Synchronization
+import Threads
 
-/// Threads that open, read and write files: a disk that is slow holds up none of those who wait for something else.
+/// Threads that open, read and write files: a disk that is slow holds up none of those who wait for something else. Each is started when
+/// there is work for it. Where the system refuses one those there are do the work, and the next call asks for it again.
 ///
 /// A call into a mount that hangs does not come back and cannot be ended; its thread is lost until the mount is back. So where files
 /// may hang nobody waits for longer than a time, and while all threads are lost nobody does at all.
@@ -10,25 +11,47 @@ final class FileThreads: Sendable {
     /// The files have not answered in time.
     struct NoAnswer: Error {}
 
-    private let pool: NIOThreadPool
+    /// The system gives no thread, and there is none yet.
+    struct NoThread: Error {}
+
+    private struct State {
+        var calls = CircularBuffer<@Sendable () -> Void>()
+        var threads = 0
+        /// Those that wait for a call.
+        var idle = 0
+        var isEnding = false
+    }
+
+    private let state = Monitor(State())
     private let count: Int
+    private let makeThread: @Sendable (_ body: @escaping @Sendable () -> Void) -> NamedThread?
     /// `nil`: whoever asks waits, however long.
     private let deadline: (limit: TimeAmount, eventLoop: any EventLoop)?
     private let lost = Mutex(0)
 
-    /// - Parameter deadline: how long a call may take, with the time that it waits for a thread, and who looks after that.
-    init(count: Int, deadline: (limit: TimeAmount, eventLoop: any EventLoop)? = nil) {
+    /// - Parameters:
+    ///   - count: how many there are at most.
+    ///   - deadline: how long a call may take, with the time that it waits for a thread, and who looks after that.
+    init(
+        count: Int,
+        deadline: (limit: TimeAmount, eventLoop: any EventLoop)? = nil,
+        makeThread: @escaping @Sendable (_ body: @escaping @Sendable () -> Void) -> NamedThread? = {
+            NamedThread("files", $0)
+        }
+    ) {
         self.count = count
         self.deadline = deadline
-        pool = NIOThreadPool(numberOfThreads: count)
-        pool.start()
+        self.makeThread = makeThread
     }
+
+    /// What was left to them is done yet.
+    deinit { state.update { $0.isEnding = true } }
 
     /// Runs `body` on one of them. It is not begun where the task is cancelled before.
     ///
-    /// - Throws: `NoAnswer`, or what `body` does. What that returns after its time is dropped there.
+    /// - Throws: `NoAnswer`, `NoThread`, or what `body` does. What that returns after its time is dropped there.
     func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-        guard let (limit, eventLoop) = deadline else { return try await pool.runIfActive(body) }
+        guard let (limit, eventLoop) = deadline else { return try await runInItsTime(body) }
         guard lost.withLock({ $0 < count }) else { throw NoAnswer() }
         let promise = eventLoop.makePromise(of: Value.self)
         let call = FileCall()
@@ -41,7 +64,7 @@ final class FileThreads: Sendable {
             case .givenUp, .over: break
             }
         }
-        pool.submit { _ in
+        let isTaken = submit {
             guard call.begin() else { return }
             let result = Result(catching: body)
             if call.end() {
@@ -50,6 +73,10 @@ final class FileThreads: Sendable {
             } else {
                 self.lost.withLock { $0 -= 1 }
             }
+        }
+        if !isTaken, call.leave() {
+            timer.cancel()
+            promise.fail(NoThread())
         }
         return try await withTaskCancellationHandler {
             try await promise.futureResult.get()
@@ -60,8 +87,66 @@ final class FileThreads: Sendable {
         }
     }
 
+    /// As `run`, for files that do not hang.
+    private func runInItsTime<Value: Sendable>(
+        _ body: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        let call = FileCall()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (waiter: CheckedContinuation<Value, any Error>) in
+                let isTaken = submit {
+                    waiter.resume(with: call.begin() ? Result(catching: body) : .failure(CancellationError()))
+                }
+                if !isTaken { waiter.resume(throwing: NoThread()) }
+            }
+        } onCancel: {
+            _ = call.leave()
+        }
+    }
+
     /// Runs `body` on one of them, whenever that is.
-    func leave(_ body: @escaping @Sendable () -> Void) { pool.submit { _ in body() } }
+    func leave(_ body: @escaping @Sendable () -> Void) {
+        // As long as it takes these threads are in use.
+        submit(evenWithoutThread: true) { withExtendedLifetime(self, body) }
+    }
+
+    // MARK: - The threads
+
+    /// - Parameter evenWithoutThread: whether it may wait until there is a thread.
+    /// - Returns: `false` where there is none, so that it is not done.
+    @discardableResult
+    private func submit(evenWithoutThread waits: Bool = false, _ body: @escaping @Sendable () -> Void) -> Bool
+    {
+        state.update { state in
+            if state.calls.count >= state.idle, state.threads < count,
+                let thread = makeThread({ [monitor = self.state] in Self.work(monitor) })
+            {
+                thread.leave()
+                state.threads += 1
+            }
+            guard waits || state.threads > 0 else { return false }
+            state.calls.append(body)
+            return true
+        }
+    }
+
+    private static func work(_ monitor: Monitor<State>) {
+        while let body = next(monitor) { body() }
+    }
+
+    /// `nil` where nobody asks for anything any more.
+    private static func next(_ monitor: Monitor<State>) -> (@Sendable () -> Void)? {
+        var isIdle = false
+        return monitor.wait { state -> (@Sendable () -> Void)?? in
+            if isIdle { state.idle -= 1 }
+            isIdle = false
+            if let body = state.calls.popFirst() { return .some(body) }
+            if state.isEnding { return .some(nil) }
+            isIdle = true
+            state.idle += 1
+            return nil
+        }
+    }
 }
 
 /// How far one call has come.

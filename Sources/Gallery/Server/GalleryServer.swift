@@ -3,6 +3,7 @@ import Files
 import GalleryAddress
 import HTTPTypes
 import HummingbirdCore
+import LineServer
 import Logging
 import NIOCore
 import NIOPosix
@@ -52,7 +53,7 @@ public final class GalleryServer: Sendable {
             ?? ControlSocket.make(configuration.control) { logger.warning("\($0)") }
         // Before there is another thread, for the box is of the thread that enters it and of those that it starts.
         try WritingBox.enter(configuration.folder)
-        group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        group = try .ofOneLoop()
         executor = LoopExecutor(group.any())
         let pool = DaemonPool(configuration.sockets, on: group)
         let caches = FileThreads(count: 2)
@@ -91,8 +92,8 @@ public final class GalleryServer: Sendable {
             wasIdle: ended,
             logger: logger
         )
-        control = controlSocket.map { [connections, group] socket in
-            ControlServer(
+        control = try controlSocket.map { [connections, group] socket in
+            try ControlServer(
                 socket,
                 screens,
                 on: group,

@@ -83,7 +83,7 @@ public final class LiveConfiguration: Sendable {
     /// its place, that is an error: a library must not give way to the Pictures folder because an editor is at work.
     func draft() throws -> Draft {
         let current = self.current
-        let found = ConfigurationFile.locate(
+        let found = try ConfigurationFile.locate(
             explicit: explicitFile,
             overrides: overrides,
             environment: environment

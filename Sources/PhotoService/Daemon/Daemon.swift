@@ -51,7 +51,7 @@ public struct Daemon: Sendable {
         let edits = try EditService(library: library, store: imports.store, worker: worker, logger: logger)
         edits.setKeepsModificationTimes(configuration.resolved.configuration.keepsModificationTimes)
         edits.recover(isAtIt: isAtRecovery)
-        let server = SocketServer(
+        let server = try SocketServer(
             table: PhotodCommands.table,
             places: library.descriptors,
             spoolFolder: configuration.resolved.stateDirectory,
@@ -204,6 +204,14 @@ public struct Daemon: Sendable {
     private func listen() throws(ServerError) -> ListeningSocket {
         let resolved = configuration.resolved
         if case .commandLine = resolved.origins.socket, let path = resolved.configuration.socket {
+            if ListeningSocket.isInherited {
+                logger.warning(
+                    """
+                    systemd passed a socket, which is not served, as --socket names another: who connects to it waits \
+                    without end; leave out --socket, or do without the socket unit
+                    """
+                )
+            }
             return try ListeningSocket(path: path)
         }
         if let inherited = try ListeningSocket.inherited() { return inherited }

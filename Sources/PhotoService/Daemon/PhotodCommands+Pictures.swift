@@ -44,7 +44,7 @@ extension PhotodCommands {
         Entry(
             "frame",
             usage:
-                "ID|URI|PATH at=SECONDS|SHARE%,… [every=SECONDS] [tolerance=exact|SECONDS|any] [max-width=N] [max-height=N] [format=png|jpeg] "
+                "ID|URI|PATH [at=SECONDS|SHARE%,…] [every=SECONDS] [tolerance=exact|SECONDS|any] [max-width=N] [max-height=N] [format=png|jpeg] "
                 + "[quality=92] [as=base64|path|library] [path=PATH] [overwrite=1] [timeout=30]",
             words: 1...1,
             options: [

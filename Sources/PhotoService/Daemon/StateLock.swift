@@ -16,9 +16,7 @@ public final class StateLock: Sendable {
     ///
     /// - Throws: `ServiceError.stateInUse` where another daemon has it, naming its process.
     public init(folder: FilePath) throws(ServiceError) {
-        do throws(CallFailure) { try Folder.makeAll(folder, mode: 0o700) } catch {
-            throw .system("making \(error.path.display)", error.code)
-        }
+        try Self.make(folder)
         self.folder = folder
         descriptors = Mutex([try Self.take(folder)])
     }
@@ -26,15 +24,28 @@ public final class StateLock: Sendable {
     deinit { descriptors.withLock { for descriptor in $0 { close(descriptor) } } }
 
     /// Somebody may have moved the folder away and put another in its place: that one is locked too from now on. While there
-    /// is none, nothing is done.
+    /// is none, nothing is done, for whoever has moved it away may put something there. One that was removed is made again.
     ///
     /// - Throws: `ServiceError.stateInUse` where another daemon has that one.
     public func follow() throws(ServiceError) {
         try descriptors.withLock { descriptors throws(ServiceError) in
-            guard !descriptors.contains(where: isInPlace), folder.withCString({ access($0, F_OK) }) == 0
-            else { return }
+            guard !descriptors.contains(where: isInPlace) else { return }
+            if descriptors.last.map(Self.isRemoved) ?? false { try Self.make(folder) }
+            guard folder.withCString({ access($0, F_OK) }) == 0 else { return }
             descriptors.append(try Self.take(folder))
         }
+    }
+
+    private static func make(_ folder: FilePath) throws(ServiceError) {
+        do throws(CallFailure) { try Folder.makeAll(folder, mode: 0o700) } catch {
+            throw .system("making \(error.path.display)", error.code)
+        }
+    }
+
+    /// Whether no folder has a lock any more.
+    private static func isRemoved(_ descriptor: Int32) -> Bool {
+        var held = stat()
+        return fstat(descriptor, &held) == 0 && held.st_nlink == 0
     }
 
     private func isInPlace(_ descriptor: Int32) -> Bool {

@@ -48,12 +48,12 @@ enum RawArguments {
     /// `signed`, and other options of which the parser takes the next argument for the value, whatever it is.
     private static let greedy = signed.union([
         "--group", "--in-group", "--find", "--keyword", "--keywords", "--title", "--description", "--limit",
-        "--timeout",
+        "--timeout", "--socket",
     ])
 
     /// Writes `--near -33.9,151.2,5` and `--shift -1h` as one word: the parser takes a value that begins with a hyphen and
-    /// is no number for flags. And `--group=` as two: it takes the next argument for an empty value that is joined to its
-    /// option, be that `--dry-run`.
+    /// is no number for flags. And `--group=` and `--socket=` as two: it takes the next argument for an empty value that is
+    /// joined to its option, be that `--dry-run` or the command.
     static func joiningValues(_ texts: [String]) -> [String] {
         var joined: [String] = []
         var rest = texts[...]

@@ -47,12 +47,15 @@ struct StateDiagnosis {
     private func permissions(_ state: Examination.StateDirectory) -> [Finding] {
         let word = ShellWord.quoted(state.path)
         var findings: [Finding] = []
+        let user = daemonUser
         if let type = state.fileSystem, Examination.isNetwork(type) {
+            // Not in /var/tmp: what nobody has touched there for a month is deleted.
+            let local = "/var/lib/photod-\(user)"
             findings.append(
                 .error(
                     "state",
                     "\(state.path) is on \(type), where an index cannot be kept safe",
-                    remedy: "photod --state-dir /var/tmp/photod"
+                    remedy: "sudo install -d -m 0700 -o \(user) \(local) && photod --state-dir \(local)"
                 )
             )
         }
@@ -69,7 +72,6 @@ struct StateDiagnosis {
                 .error("state", "\(state.path) may not be written", remedy: "chmod u+rwx \(word)")
             )
         }
-        let user = daemonUser
         if let owner = state.owner, owner != user {
             findings.append(
                 .error(

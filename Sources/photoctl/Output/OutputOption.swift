@@ -16,9 +16,9 @@ enum OutputOption: EnumerableFlag {
 
     static func help(for value: Self) -> ArgumentHelp? {
         switch value {
-        case .json: "Print the protocol's JSON lines unchanged."
+        case .json: "Print the protocol's JSON lines unchanged; show prints all members."
         case .tsv: "Print tab-separated values, as in a pipe."
-        case .nul: "End records with NUL; photos and show print paths alone."
+        case .nul: "End records with NUL; what lists files prints paths alone."
         }
     }
 }

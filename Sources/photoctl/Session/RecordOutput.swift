@@ -26,8 +26,11 @@ class RecordOutput {
 
     func write(record value: JSONValue, of listing: Listing) {
         if format == .nulTerminated, let field = listing.nulField {
-            // A path alone is exact: nothing is escaped, as NUL cannot be part of it.
-            output.write(field(value))
+            // A path alone is exact: nothing is escaped, as NUL cannot be part of it. What could not be has none, and the exit
+            // status tells of it: an empty record would be a file to xargs.
+            let path = field(value)
+            guard !path.isEmpty else { return }
+            output.write(path)
             output.write("\0")
         } else {
             write(fields: listing.fields.map { $0(value) })

@@ -54,6 +54,7 @@ func obey(_ text: String, _ number: UInt32) -> UInt32 {
     switch text {
     case "crash": abort()
     case "killed": kill(getpid(), SIGKILL)
+    case "terminated": kill(getpid(), SIGTERM)
     case "exit": exit(EX_OK)
     case "spin": spin()
     case "garbage": send([UInt8](repeating: 0xA5, count: 100))

@@ -149,6 +149,28 @@ extension IntegrationTests {
             }
         }
 
+        @Test("a state folder that is removed whole is made again, and all photos are known")
+        func removedFolder() throws {
+            try DaemonFixture.run { daemon in
+                _ = try Self.fill(daemon)
+                let client = try daemon.connect()
+                try Disk.removeTree(daemon.state)
+                try client.sync()
+                #expect(Disk.status(daemon.state).map { $0.st_mode & 0o777 } == 0o700)
+                #expect(try client.allItems().count == Self.count)
+                try Disk.write(Self.photo(Self.count).bytes, to: daemon.root + "new.jpg")
+                try client.sync()
+                let ids = try client.allItems().compactMap { $0["id"]?.string }
+                _ = try client.ask("viewed \(ids[0])")
+                // All of it lasts.
+                try daemon.restart()
+                let again = try daemon.connect()
+                try again.sync()
+                #expect(Set(try again.allItems().compactMap { $0["id"]?.string }) == Set(ids))
+                #expect(try again.allItems().filter { $0["viewed"]?.bool == true }.count == 1)
+            }
+        }
+
         @Test(
             "status says what was found, subscribers are told to read anew, and a sync waits for the new index"
         )

@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 import Threads
 
-/// Kills a daemon's workers with SIGKILL at random moments, as the kernel does when memory is short.
+/// Kills a daemon's workers at random moments: with SIGKILL, as the kernel does when memory is short, or SIGTERM, as a program does that
+/// comes before it, or a service manager.
 final class WorkerKiller {
     private struct State {
         var isDone = false
@@ -23,7 +24,8 @@ final class WorkerKiller {
         let started = NamedThread("killer") {
             var random = SeededGenerator(seed: seed)
             while !state.withLock({ $0.isDone || $0.kills.values.reduce(0, +) >= Self.killLimit }) {
-                for (child, name) in Self.children(of: daemon) where Glibc.kill(child, SIGKILL) == 0 {
+                for (child, name) in Self.children(of: daemon) {
+                    guard Glibc.kill(child, random.below(2) == 0 ? SIGKILL : SIGTERM) == 0 else { continue }
                     state.update { $0.kills[name, default: 0] += 1 }
                 }
                 // The moments are what is random here; nothing is waited for. Most workers come to their work first.

@@ -179,6 +179,30 @@ extension IntegrationTests {
             }
         }
 
+        @Test("the group view goes on for what is elsewhere, and leaves its links alone")
+        func viewMeanwhile() throws {
+            try Self.run { mount in
+                let daemon = mount.daemon
+                let view = try ViewFixture(daemon)
+                try daemon.configure(
+                    libraries: [daemon.root, mount.mount],
+                    more: ViewFixture.option(view.path)
+                )
+                try daemon.start()
+                let client = try daemon.connect()
+                #expect(try unreachable(client).isEmpty)
+                try view.wait(for: ["Other/a-2.jpg", "Other/a.jpg"])
+                let before = try view.links()
+                try mount.hang()
+                #expect(try client.ask("rescan \(mount.mount.display)").isEmpty)
+                try Disk.writePhoto(2, to: daemon.root + "z.jpg")
+                #expect(try unreachable(client) == [mount.mount.display])
+                try view.wait(for: ["Other/a-2.jpg", "Other/a.jpg", "Other/z.jpg"])
+                #expect(try view.links().filter { $0.key != "Other/z.jpg" } == before)
+                try mount.recover()
+            }
+        }
+
         @Test("one that stops answering when a file of it is closed holds up the reading of no others")
         func hangsAtClosing() throws {
             try Self.run { mount in

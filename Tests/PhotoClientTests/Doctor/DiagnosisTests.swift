@@ -257,7 +257,11 @@ struct DiagnosisTests {
             (.error, "chmod u+rwx /state", { $0.isWritable = false }),
             (.error, "sudo chown -R 1000 /state", { $0.owner = 0 }),
             (.warning, "chmod 0700 /state", { $0.mode = 0o755 }),
-            (.error, "photod --state-dir /var/tmp/photod", { $0.fileSystem = "nfs4" }),
+            (
+                .error,
+                "sudo install -d -m 0700 -o 1000 /var/lib/photod-1000 && photod --state-dir /var/lib/photod-1000",
+                { $0.fileSystem = "nfs4" }
+            ),
             (.error, "df -h /state", { $0.freeBytes = 4 << 20 }),
             (.warning, "df -h /state", { $0.freeBytes = 100 << 20 }),
             (.error, "systemctl --user restart photod.service", { $0.isIndexCondemned = true }),
