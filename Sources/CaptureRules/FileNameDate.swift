@@ -51,6 +51,11 @@ public struct FileNameDate: Hashable, Sendable {
                         if let match = try match(pattern, name, start: start, latest: latest) { return match }
                     } catch {
                         if rejection == .noPattern { rejection = error }
+                        // Its time will be its date, and its day alone is none meanwhile.
+                        if error == .future {
+                            rejection = error
+                            return nil
+                        }
                     }
                 }
             }

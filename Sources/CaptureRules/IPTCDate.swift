@@ -17,6 +17,8 @@ struct IPTCDate: Hashable {
         do throws(DateRejection) {
             date = try DateText("\(day)T\(Self.spread(time, by: ":", lengths: [2, 2, 2]))", latest: latest)
         } catch {
+            // It is the whole date once that is no future any more.
+            guard error != .future else { throw error }
             // A time takes nothing away from a month or a year.
             date = try DateText(day, latest: latest)
         }

@@ -13,7 +13,10 @@ public struct GalleryFolder: Hashable, Sendable {
     public var token: FilePath { path.appending(FileName("token")) }
     /// Lets one browser in, once and soon. Each ticket has a name of its own: the next may be made before it is spent.
     public func ticket(named name: String) -> FilePath { path.appending(FileName("ticket-\(name)")) }
-    public static func isTicket(_ name: FileName) -> Bool { name.bytes.starts(with: "ticket".utf8) }
+    /// Those of earlier builds, which had one name, are tickets as well.
+    public static func isTicket(_ name: FileName) -> Bool {
+        name.bytes.starts(with: "ticket-".utf8) || [FileName("ticket"), FileName("ticket.new")].contains(name)
+    }
     /// Where the gallery listens. It holds as long as somebody holds the lock.
     public var address: FilePath { path.appending(FileName("address")) }
     /// The sockets at which it looks for the daemon, each closed by a NUL; written before the address.

@@ -143,7 +143,7 @@ struct FileNameDateTests {
         "that no clock can show say so",
         arguments: [
             ("IMG_20161312_123456.jpg", DateRejection.outsideCalendar), ("2015-02-29.jpg", .outsideCalendar),
-            ("2024-06-18.jpg", .future),
+            ("2024-06-18.jpg", .future), ("IMG_20240617_030000.jpg", .future),
             ("IMG_20991231_235959.jpg", .future), ("1825-01-01.jpg", .beforePhotography),
             ("1970-01-01 00.00.00.jpg", .unixEpoch), ("19040101_000000.jpg", .macintoshEpoch),
         ]

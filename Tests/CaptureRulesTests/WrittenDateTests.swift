@@ -34,7 +34,8 @@ struct IPTCDateTests {
         arguments: [
             ("00000000", "000000+0000", DateRejection.unset), ("00000000", nil, .unset), ("", nil, .blank),
             ("20161301", nil, .outsideCalendar), ("20150229", "120000", .outsideCalendar),
-            ("20250101", "000000", .future), ("19700101", "000000+0000", .unixEpoch),
+            ("20250101", "000000", .future), ("20240617", "030000", .future),
+            ("19700101", "000000+0000", .unixEpoch),
             ("2016091", nil, .unreadable),
             ("yesterday", "123456", .unreadable),
         ] as [(String, String?, DateRejection)]

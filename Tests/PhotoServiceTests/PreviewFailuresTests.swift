@@ -45,6 +45,7 @@ struct PreviewFailuresTests {
         let second: Int64 = 1_000_000_000
         let now = WallClock.now()
         #expect(!PreviewMaker.isSettled(stamp(now)))
+        #expect(!PreviewMaker.isSettled(stamp(now + 60 * second)))
         #expect(PreviewMaker.isSettled(stamp(now - 3 * second)))
         #expect(PreviewMaker.isSettled(stamp(now + 3600 * second)))
         for extreme in [.min, .max] as [Int64] { #expect(PreviewMaker.isSettled(stamp(extreme))) }

@@ -21,6 +21,8 @@ struct StateFiles: Sendable {
 
     /// How long a ticket is good for, in nanoseconds: until a browser has started.
     private static let ticketLife: Int64 = 60_000_000_000
+    /// By so many nanoseconds the clock of a server that holds the home folder may be ahead.
+    private static let serverLead: Int64 = 10_000_000_000
     /// How long a frame is left alone that may be on its way, in nanoseconds: no request takes an hour.
     private static let frameLife: Int64 = 3600 * 1_000_000_000
 
@@ -60,7 +62,7 @@ struct StateFiles: Sendable {
         var isTaken = false
         for name in (try? folder.names()) ?? [] where GalleryFolder.isTicket(name) {
             guard let found = try? folder.status(of: name) else { continue }
-            guard (0...Self.ticketLife).contains(Self.age(of: found)) else {
+            guard (-Self.serverLead...Self.ticketLife).contains(Self.age(of: found)) else {
                 _ = folder.remove(name)
                 continue
             }

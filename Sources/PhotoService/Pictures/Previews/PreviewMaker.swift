@@ -194,11 +194,15 @@ final class PreviewMaker: PictureMaker {
         } catch { return .failure(ThumbnailFailure(writing: error)) }
     }
 
+    /// By so many nanoseconds a server's clock may be ahead.
+    private static let serverLead: Int64 = 600_000_000_000
+
     /// Whether a later change of the file leaves another stamp.
     static func isSettled(_ stamp: FileStamp) -> Bool {
         let age = WallClock.now().subtractingSaturating(stamp.changeTime)
-        // A change from the future has no age: the clock was set back since, and a later one has another stamp.
-        return age > stampPeriod || age < 0
+        // A change from far in the future has no age: the clock was set back since, and a later one has another stamp. A server's
+        // clock is ahead by less.
+        return age > stampPeriod || age < -serverLead
     }
 
     /// Has the index know what is in the file, so that it need not be read the next time.

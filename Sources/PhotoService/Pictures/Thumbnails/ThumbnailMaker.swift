@@ -25,6 +25,8 @@ final class ThumbnailMaker: PictureMaker {
 
     private struct Drawing: Hashable {
         let original: ThumbnailOriginal
+        /// Of what it is drawn: a file may be written anew with the size and the time that it had.
+        let stamp: FileStamp
         let size: ThumbnailSize
     }
 
@@ -59,15 +61,18 @@ final class ThumbnailMaker: PictureMaker {
             guard job.take() else { return }
             guard status.isRegularFile else { return end(job, .failure(.irregular), since: start) }
             let original = known.being(status, after: job.subject.stamp)
-            let drawing = Drawing(original: original, size: job.wish)
+            let drawing = Drawing(original: original, stamp: status.stamp, size: job.wish)
             guard begin(drawing, Waiting(job: job, start: start)) else { return }
-            // The index may be a moment behind the file, and another may have had it drawn meanwhile.
-            if let thumbnail = cache.thumbnail(of: original, job.wish) {
-                library.note(known.name, of: job.subject.id)
-                return end(drawing, .success(ToldPicture(thumbnail, isCached: true)))
-            }
-            if let reason = cache.failure(of: original) {
-                return end(drawing, .failure(ThumbnailFailure(known: reason)))
+            // The index may be a moment behind the file, and another may have had it drawn meanwhile. Of what was written anew with
+            // the time that it had the cache cannot tell without knowing the content.
+            if original.fingerprint != nil || original.modificationTime != known.modificationTime {
+                if let thumbnail = cache.thumbnail(of: original, job.wish) {
+                    library.note(known.name, of: job.subject.id)
+                    return end(drawing, .success(ToldPicture(thumbnail, isCached: true)))
+                }
+                if let reason = cache.failure(of: original) {
+                    return end(drawing, .failure(ThumbnailFailure(known: reason)))
+                }
             }
             do throws(ThumbnailFailure) { try hand(file, drawing, job) } catch {
                 end(drawing, .failure(error))
