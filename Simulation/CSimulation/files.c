@@ -766,6 +766,15 @@ int dup(int descriptor)
     CALL("dup", simulated_dup(descriptor, 0));
 }
 
+REAL(int, memfd_create, const char *, unsigned)
+
+int memfd_create(const char *name, unsigned flags)
+{
+    if (!is_simulated())
+        return real_memfd_create_function()(name, flags);
+    CALL("memfd_create", simulated_memory_file());
+}
+
 bool simulated_numbered_call(long number, long arguments[6], long *result)
 {
     switch (number) {

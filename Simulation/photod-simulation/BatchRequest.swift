@@ -8,31 +8,63 @@ final class BatchRequest: ReplyRoad {
     private struct State {
         var bytes: [UInt8] = []
         var isOver = false
+        /// What was said, whether the client was there or not, and whether that is all.
+        var said: [UInt8] = []
+        var isDone = false
         var endings: [@Sendable () -> Void] = []
     }
 
     private struct HungUp: Error {}
 
-    let isUndo: Bool
+    /// What is asked for.
+    enum Kind {
+        /// To the trash, or into a folder.
+        case move
+        /// With what it says.
+        case edit(Int)
+        case undo
+        case undoOfEdit
+    }
+
+    let kind: Kind
+
+    var isEdit: Bool { if case .edit = kind { true } else { false } }
+
+    var isUndo: Bool {
+        switch kind {
+        case .undo, .undoOfEdit: true
+        case .move, .edit: false
+        }
+    }
+
     let cancellation = Cancellation()
     private let state = Monitor(State())
 
-    init(isUndo: Bool = false) { self.isUndo = isUndo }
+    init(of kind: Kind = .move) { self.kind = kind }
 
     /// All lines, once it has ended.
     var answer: [JSONValue]? {
-        let bytes = state.withLock { $0.isOver ? $0.bytes : nil }
-        return bytes?.split(separator: UInt8(ascii: "\n")).compactMap { try? JSONValue.parse($0) }
+        state.withLock { $0.isOver ? $0.bytes : nil }.map { Self.lines($0) }
+    }
+
+    /// All lines, once it is done: of a client that hung up, too.
+    var result: [JSONValue]? { state.withLock { $0.isDone ? $0.said : nil }.map { Self.lines($0) } }
+
+    private static func lines(_ bytes: [UInt8]) -> [JSONValue] {
+        bytes.split(separator: UInt8(ascii: "\n")).compactMap { try? JSONValue.parse($0) }
     }
 
     func wait() { state.wait { $0.isOver ? () : nil } }
 
+    func waitUntilDone() { state.wait { $0.isDone ? () : nil } }
+
     /// Its client is gone.
-    func hangUp() { end(after: []) }
+    func hangUp() { end(after: [], isDone: false) }
 
     func write(_ bytes: UnsafeRawBufferPointer) throws {
         let piece = Array(bytes)
         let isTaken = state.withLock { state in
+            state.said += piece
             guard !state.isOver else { return false }
             state.bytes += piece
             return true
@@ -48,8 +80,10 @@ final class BatchRequest: ReplyRoad {
 
     func atEnd(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.endings.append(body) } }
 
-    private func end(after bytes: [UInt8]) {
+    private func end(after bytes: [UInt8], isDone: Bool = true) {
         let endings = state.update { state in
+            state.said += bytes
+            state.isDone = state.isDone || isDone
             guard !state.isOver else { return [] as [@Sendable () -> Void] }
             state.bytes += bytes
             state.isOver = true

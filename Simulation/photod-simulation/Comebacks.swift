@@ -42,6 +42,9 @@ struct Comebacks {
         present = files
     }
 
+    /// Whether another file had its number and birth time.
+    func isDoubtful(_ file: UInt64) -> Bool { doubtful.contains(file) }
+
     /// Whether several files ever held what this one holds.
     func isCopied(_ content: [UInt8]?) -> Bool { content.map { holders[$0]?.count ?? 0 > 1 } ?? false }
 

@@ -12,6 +12,8 @@ struct Comparison {
     /// Ids by path.
     var ids: [String: AssetID] = [:]
     var viewed: Set<AssetID> = []
+    /// Paths of items of which something is shown that their files do not say: an edit stands in the index alone, or waits.
+    var overlaid: Set<String> = []
     /// What stands at each path.
     var disk: Disk
     /// Paths are without any link.
@@ -85,6 +87,7 @@ struct Comparison {
             }
             ids[path] = asset.id
             if asset.marks.viewed { viewed.insert(asset.id) }
+            if !asset.marks.overlay.isEmpty { overlaid.insert(path) }
             rows[path] = item.row
             for companion in try reader.companions(of: asset.key) {
                 let name = companion.name.display

@@ -13,8 +13,8 @@ struct KnownItem: Equatable {
     private let month: MonthKey
     private let date: CaptureDate?
     private let size: Int64
-    private let text: String?
-    private let group: String?
+    private var text: String?
+    private var group: String?
     private let rating: Int64?
     private let favorite: Bool?
     private let unreadable: UnreadableReason?
@@ -24,6 +24,16 @@ struct KnownItem: Equatable {
     var isShut: Bool { unreadable == .permission }
     /// Whether nobody has been able to read it since it was found: all that is known of it is its size and when it was written.
     var isUnread: Bool { isShut && date?.source == .modificationTime }
+
+    /// Whether its description is this.
+    func says(_ text: String) -> Bool { self.text == text }
+
+    /// But for what an edit may say of it, and what follows from that.
+    var withoutText: KnownItem {
+        var item = self
+        (item.text, item.group) = (nil, nil)
+        return item
+    }
 
     init(_ item: ItemRow) {
         func text(_ bytes: UnsafeRawBufferPointer?) -> String? {

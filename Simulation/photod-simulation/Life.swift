@@ -31,6 +31,7 @@ final class Life {
     /// `nil` in most lives.
     private var clients: BatchClients?
     private let hasClients: Bool
+    private let hasEdits: Bool
     private var known: Comparison?
     /// What stood where since then.
     private var places = ShotPlaces()
@@ -38,6 +39,8 @@ final class Life {
     private var hidden = HiddenPhotos()
     private var viewed = ViewedPhotos()
     private var trashed = TrashedPhotos()
+    private var shown = ShownEdits()
+    private var left = LeftPlaces()
     /// Since the last comparison; a power cut may take as much of it.
     private var hasLostIndex = false
     /// What was written twice within a tick of the disk's clock, and of which the second event was lost, looks as it was read.
@@ -60,10 +63,11 @@ final class Life {
         self.script = script
         hasClients = script.contains {
             switch $0 {
-            case .trash, .file, .undo: true
+            case .trash, .file, .edit, .undo: true
             default: false
             }
         }
+        hasEdits = script.contains { if case .edit = $0 { true } else { false } }
         followsLinks = script.contains { if case .symlink = $0 { true } else { false } }
         // Some machines hurry from one thread to the next, others let each go on for long.
         let choices: [(UInt32, UInt32)] = [(2, 4), (8, 8), (32, 64), (200, 200)]
@@ -77,6 +81,7 @@ final class Life {
     func run() -> Outcome {
         Machine.begin(seed: seed)
         Machine.kernel.checksPermissions = script.contains { if case .mode = $0 { true } else { false } }
+        SimulatedPhoto.hasSegments = hasEdits
         UserCalls.forget()
         simulation_begin(seed, pace)
         simulation_when_spawned(runSimulatedWorker)
@@ -120,6 +125,7 @@ final class Life {
             clients?.goOn(before)
         }
         try start(library)
+        if hasEdits { try clients?.beginEditing(library) }
         self.library = library
     }
 
@@ -148,15 +154,22 @@ final class Life {
     /// A daemon that has never seen any of it finds the same.
     private func compareWithAnew() throws {
         guard let library, !Self.isUnreachable(library) else { return }
+        let before = standing
         let grown = Comparison(library, below: Self.root)
         Machine.makeStateFolder("/sim/state2")
         let other = try make("/sim/state2")
         try start(other)
         wait(other)
         let fresh = Comparison(other, below: Self.root)
+        // What an edit waits for comes at any time.
+        guard standing == before else { return try endAnew(other) }
         outcome.differences += grown.differences + fresh.differences.map { "anew: " + $0 }
         for path in Set(grown.rows.keys).union(fresh.rows.keys).sorted()
         where !believesOldRows && grown.rows[path] != fresh.rows[path] && !fresh.isLinked(shotOf: path) {
+            // What an edit says that no file says is known to whoever was told of it.
+            if grown.overlaid.contains(path), grown.rows[path]?.withoutText == fresh.rows[path]?.withoutText {
+                continue
+            }
             // What nobody may read is what it was when it was read last.
             if fresh.rows[path]?.isShut ?? false, grown.rows[path] != nil { continue }
             if fresh.isShut(shotOf: path), grown.rows[path] == nil || fresh.rows[path] == nil { continue }
@@ -165,9 +178,21 @@ final class Life {
             let (is_, was) = (Self.text(grown.rows[path]), Self.text(fresh.rows[path]))
             outcome.differences.append("another row: \(path): is \(is_); made anew it is \(was)")
         }
+        try endAnew(other)
+    }
+
+    private func endAnew(_ other: PhotoLibrary) throws {
         try other.stop()
         users.remove("../state2")
         Machine.loseIndex("2")
+    }
+
+    /// Which file stands where, but for what bystanders have: it changes while nothing is asked for where photod writes what an edit waits
+    /// for. Empty in lives without edits.
+    private var standing: [String: UInt64] {
+        guard hasEdits else { return [:] }
+        let occupants = Machine.kernel.occupants(below: Self.root).filter { !Bystander.owns($0.path) }
+        return Dictionary(occupants.map { ($0.path, $0.file) }, uniquingKeysWith: { first, _ in first })
     }
 
     private static func text(_ item: KnownItem?) -> String { item.map { "\($0)" } ?? "nothing" }
@@ -191,7 +216,10 @@ final class Life {
             // Documents follow the index within seconds.
             simulation_sleep(10_000_000_000)
             // Unless there was no descriptor to write them with: then status says so, and their ids are lost.
-            if let library, !Self.areDocumentsWritten(of: library) { known = nil }
+            if let library, !Self.areDocumentsWritten(of: library) {
+                known = nil
+                shown.forget()
+            }
             if Machine.kernel.hasCoarseTimes { known = nil }
             kill()
             Machine.loseIndex()
@@ -211,22 +239,38 @@ final class Life {
         case .view(let path):
             if let library { viewed.mark(Self.root + "/" + path, in: library) }
         case .trash(let path):
+            shown.noteMove(of: path)
             clients?.trash(Self.root + "/" + path)
             noteOccupants()
         case .file(let path, let folder):
+            shown.noteMove(of: path)
             clients?.file(Self.root + "/" + path, into: Self.root, folder)
             noteOccupants()
+        case .edit(let path, let number, let layer):
+            shown.noteAsking(number, of: Self.root + "/" + path)
+            clients?.edit(Self.root + "/" + path, number, layer)
+            noteOccupants()
         case .undo:
-            clients?.undo()
+            if clients?.undo() ?? false {
+                shown.forget()
+                left.notePuttingBack()
+            }
             noteOccupants()
         case .restart:
             loseEvents()
+            noteEdits()
             try stop()
             try start()
         default:
             if case .write = operation { hasWritten = true }
             if Self.hasHaste(seed) { simulation_set_haste([0, 1, 8][Int(simulation_draw(3))]) }
+            let before = hasEdits ? Machine.kernel.occupants(below: Self.root) : []
             users.perform(operation)
+            if hasEdits {
+                let now = Machine.kernel.occupants(below: Self.root)
+                shown.note(from: before, to: now)
+                left.note(from: before, to: now)
+            }
             simulation_set_haste(1)
             noteOccupants()
         }
@@ -247,12 +291,20 @@ final class Life {
     }
 
     private func kill() {
+        noteEdits()
         simulation_abandon_others()
         Machine.killDaemon()
         // Its threads have it for ever.
         library.map { _ = Unmanaged.passRetained($0) }
         clients.map { _ = Unmanaged.passRetained($0) }
         library = nil
+    }
+
+    /// What is under way while the daemon ends may be done later.
+    private func noteEdits() {
+        guard let clients, hasEdits else { return }
+        shown.takeIn(clients.takeEdits())
+        if clients.isEditing { shown.forget() }
     }
 
     private static func areDocumentsWritten(of library: PhotoLibrary) -> Bool {
@@ -264,17 +316,19 @@ final class Life {
     private func sync() {
         guard let library else { return }
         if simulation_draw(2) == 0 { syncBesideOthers(library) }
-        wait(library)
-        // Nobody looks, and goes on, in less than a tick of the disk's clock: a file whose number and birth time another had
-        // that lived for less cannot be told from it.
-        simulation_sleep(Self.glance)
         outcome.rounds += 1
-        guard !Self.isUnreachable(library) else { return known = nil }
-        let comparison = Comparison(library, below: Self.root)
+        guard let comparison = compareWhenExact(library) else { return known = nil }
         outcome.differences += comparison.differences
         let occupants = Machine.kernel.occupants(below: Self.root)
-        trashed.takeIn(clients?.takeAnswers() ?? [], places)
+        let answers = clients?.takeAnswers() ?? []
+        trashed.takeIn(answers, places)
         outcome.differences += trashed.differences(comparison, occupants, places, comebacks)
+        if hasEdits {
+            left.takeIn(answers)
+            outcome.differences += left.differences(occupants + TrashedPhotos.kept)
+        }
+        shown.takeIn(clients?.takeEdits() ?? [])
+        outcome.differences += shown.differences(comparison, occupants, comebacks)
         if let known {
             outcome.differences += changedIDs(from: known, to: comparison, occupants)
             outcome.differences += lostIDs(from: known, to: comparison, occupants)
@@ -294,8 +348,25 @@ final class Life {
         wasDocumented = Self.areDocumentsWritten(of: library)
     }
 
+    /// - Returns: `nil` where a server cannot be reached.
+    private func compareWhenExact(_ library: PhotoLibrary) -> Comparison? {
+        while true {
+            clients?.untilEdited()
+            let before = standing
+            wait(library)
+            // Nobody looks, and goes on, in less than a tick of the disk's clock: a file whose number and birth time another had
+            // that lived for less cannot be told from it.
+            simulation_sleep(Self.glance)
+            guard !Self.isUnreachable(library) else { return nil }
+            let comparison = Comparison(library, below: Self.root)
+            if standing == before { return comparison }
+        }
+    }
+
     /// What had been done before a `sync` is exact when it answers, whatever others do meanwhile.
     private func syncBesideOthers(_ library: PhotoLibrary) {
+        clients?.untilEdited()
+        let before = standing
         let isDone = Monitor(false)
         askForSync(library, isDone)
         Bystander(users: users).work {
@@ -306,6 +377,7 @@ final class Life {
         isDone.wait { $0 ? () : nil }
         guard !Self.isUnreachable(library) else { return }
         let comparison = Comparison(library, below: Self.root, except: Bystander.owns)
+        guard standing == before else { return }
         outcome.differences += comparison.differences.map { "while others went on: " + $0 }
     }
 
@@ -322,6 +394,7 @@ final class Life {
     }
 
     private func wait(_ library: PhotoLibrary) {
+        clients?.untilEdited()
         let isDone = Monitor(false)
         askForSync(library, isDone)
         isDone.wait { $0 ? () : nil }

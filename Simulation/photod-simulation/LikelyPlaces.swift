@@ -67,7 +67,9 @@ struct LikelyPlaces {
             for (next, content) in zip(paths.dropFirst() + paths.prefix(1), moved) {
                 contents[next] = content
             }
-        case .touch, .view, .mode, .guest, .wait, .pause, .sync, .kill, .restart, .loseIndex, .powerCut: break
+        case .touch, .view, .edit, .mode, .guest, .wait, .pause, .sync, .kill, .restart, .loseIndex,
+            .powerCut:
+            break
         }
     }
 

@@ -47,7 +47,12 @@ enum Machine {
     /// Whether some seeds have clients that ask for batches.
     nonisolated(unsafe) static var hasBatches = false
 
-    static func isBatching(_ seed: UInt64) -> Bool { hasBatches && seed % 6 == 5 }
+    static func isBatching(_ seed: UInt64) -> Bool {
+        hasBatches && (seed % 6 == 5 || hasEdits && seed % 6 == 4)
+    }
+
+    /// Whether clients edit photos.
+    nonisolated(unsafe) static var hasEdits = false
 
     /// A state folder, which lies on a disk of this machine.
     static func makeStateFolder(_ path: String) {

@@ -27,6 +27,8 @@ enum Operation: Hashable, Sendable {
     case trash(String)
     /// A client has photod move the photo into a folder, which is made where it is missing.
     case file(String, String)
+    /// A client edits the photo, so that its description says this number.
+    case edit(String, Int, EditLayer)
     /// A client has photod take back the last of its batches that it knows and that stands.
     case undo
     case removeTree(String)
@@ -62,7 +64,7 @@ extension Operation {
     var paths: [String] {
         switch self {
         case .folder(let path), .write(let path, _, _), .touch(let path, _), .view(let path),
-            .remove(let path), .trash(let path),
+            .remove(let path), .trash(let path), .edit(let path, _, _),
             .removeTree(let path), .mode(let path, _), .symlink(_, let path), .mount(let path):
             [path]
         case .rename(let one, let other), .file(let one, let other), .exchange(let one, let other),
@@ -94,6 +96,7 @@ extension Operation: CustomStringConvertible {
         case .remove(let path): "remove \(path)"
         case .trash(let path): "trash \(path)"
         case .file(let path, let folder): "file \(path) \(folder)"
+        case .edit(let path, let number, let layer): "edit \(path) \(number) \(layer.rawValue)"
         case .undo: "undo"
         case .removeTree(let path): "remove-tree \(path)"
         case .rename(let from, let to): "rename \(from) \(to)"
@@ -131,6 +134,9 @@ extension Operation: CustomStringConvertible {
         case ("remove", 2): self = .remove(words[1])
         case ("trash", 2): self = .trash(words[1])
         case ("file", 3): self = .file(words[1], words[2])
+        case ("edit", 4):
+            guard let number = Int(words[2]), let layer = EditLayer(rawValue: words[3]) else { return nil }
+            self = .edit(words[1], number, layer)
         case ("undo", 1): self = .undo
         case ("remove-tree", 2): self = .removeTree(words[1])
         case ("rename", 3): self = .rename(words[1], words[2])

@@ -19,6 +19,8 @@ struct RandomScript {
     /// Clients ask for batches: drawn apart as well.
     private var clients: SeededGenerator
     private let hasClients: Bool
+    /// Clients edit photos: drawn apart, too.
+    private var editors: EditingScript?
     /// Of the names, those that this round is about.
     private var touched: [String] = []
     private var last: Operation?
@@ -45,6 +47,7 @@ struct RandomScript {
         guests = SeededGenerator(seed: ~seed)
         hasClients = Machine.isBatching(seed)
         clients = SeededGenerator(seed: ~seed ^ 0xBA7C)
+        editors = Machine.hasEdits ? EditingScript(seed: seed, isTrashing: hasClients) : nil
         links = Self.follows(seed) ? ["l", "a/l", "b/k"] : []
         self.folders = folders + (links.isEmpty ? [] : ["../outside/g", "l/h"] + links)
     }
@@ -66,6 +69,11 @@ struct RandomScript {
                     operations.append(next)
                     if hasGuests, Int.random(in: 0..<4, using: &guests) == 0 { operations.append(.guest) }
                     if hasClients, let wish = clientsWish() {
+                        places.note(wish)
+                        operations.append(wish)
+                    }
+                    let inside = places.files.filter { !$0.hasPrefix("..") && isFile($0) }
+                    for wish in editors?.wishes(of: inside) ?? [] {
                         places.note(wish)
                         operations.append(wish)
                     }

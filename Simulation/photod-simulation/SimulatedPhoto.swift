@@ -8,6 +8,11 @@ enum SimulatedPhoto {
     /// Unchecked: set before a life begins, by the thread that begins it.
     nonisolated(unsafe) static var hasSizeOfItsOwn = false
 
+    /// Whether JPEG files have what says what they say apart from their picture, so that it can be written on.
+    ///
+    /// Unchecked: as above.
+    nonisolated(unsafe) static var hasSegments = false
+
     /// - Parameters:
     ///   - content: which one; equal numbers are equal bytes, in files of one format.
     ///   - path: whose extension says the format.
@@ -19,6 +24,7 @@ enum SimulatedPhoto {
         if content % 2 == 0 { text += "identifier=LIVE-\(content);" }
         // Some of them are of one size: nothing but its content tells one from the other then.
         text += String(repeating: "x", count: content % (hasSizeOfItsOwn ? 5 : 2))
+        if hasSegments, format == .jpeg { return segments(text) + Array(";picture=\(content);end".utf8) }
         return head(format) + Array((text + ";end").utf8)
     }
 

@@ -4,7 +4,7 @@ import ExtractionWire
 import Glibc
 import PhotoModel
 
-/// A worker that reads simulated photos: what photod-extract and photod-media are to real ones.
+/// A worker that reads simulated photos, and writes on them and their sidecars: what photod-extract and photod-media are to real ones.
 struct SimulatedWorker {
     /// Whether workers die now and then.
     ///
@@ -45,22 +45,45 @@ struct SimulatedWorker {
         while let job = try jobs.next() {
             // One that dies while it has several to read: each is read by another one.
             if Self.dies, jobs.remaining > 0, simulation_draw(20) == 0 { return false }
-            let descriptor = descriptors[position]
+            let passed = descriptors[position..<position + job.descriptors.count]
             position += job.descriptors.count
-            guard job.kind == .readFacts else {
-                encoder.append(refused: job.number)
-                continue
-            }
-            let request = try FactsRequest(decoding: job.payload)
-            facts.begin()
-            if read(descriptor, FileFormat(rawValue: request.format) ?? .jpeg, size: Int(request.size)) {
-                try encoder.append(number: job.number, of: .readFacts, done: facts.payload)
-            } else {
-                encoder.append(number: job.number, failed: UnreadableReason.damaged.rawValue)
+            switch job.kind {
+            case .readFacts: try readFacts(job, passed)
+            case .editSidecar:
+                try edit(job, passed) { writer throws(SidecarRefusal) in try writer.editSidecar() }
+            case .editImage:
+                try edit(job, passed) { writer throws(ImageRefusal) in try writer.editImage() }
+            default: encoder.append(refused: job.number)
             }
         }
         let reply = encoder.withMessage { Array($0) }
         return send(reply)
+    }
+
+    private mutating func readFacts(_ job: JobRequest, _ passed: ArraySlice<Int32>) throws(WireError) {
+        guard let descriptor = passed.first else { throw .descriptors }
+        let request = try FactsRequest(decoding: job.payload)
+        facts.begin()
+        if read(descriptor, FileFormat(rawValue: request.format) ?? .jpeg, size: Int(request.size)) {
+            try encoder.append(number: job.number, of: .readFacts, done: facts.payload)
+        } else {
+            encoder.append(number: job.number, failed: UnreadableReason.damaged.rawValue)
+        }
+    }
+
+    private mutating func edit<Refusal: RawRepresentable<UInt8>>(
+        _ job: JobRequest,
+        _ passed: ArraySlice<Int32>,
+        _ body: (SimulatedWriter) throws(Refusal) -> Bool
+    ) throws(WireError) {
+        guard let kind = job.kind, let target = passed.last else { throw .descriptors }
+        let isChanged: Bool
+        do throws(Refusal) {
+            isChanged = try body(SimulatedWriter(sources: passed.dropLast(), target: target))
+        } catch { return encoder.append(number: job.number, failed: error.rawValue) }
+        var payload = WireBytes()
+        payload.append(UInt8(isChanged ? 1 : 0))
+        try encoder.append(number: job.number, of: kind, done: payload)
     }
 
     private mutating func read(_ descriptor: Int32, _ format: FileFormat, size: Int) -> Bool {

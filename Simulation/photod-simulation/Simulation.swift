@@ -11,6 +11,7 @@ struct Simulation {
     func run() -> Int32 {
         Machine.hasNetwork = arguments.network
         Machine.hasBatches = arguments.batches
+        Machine.hasEdits = arguments.edits
         Rehearsal.run()
         if arguments.prints || arguments.traces { return show() }
         var (failures, lives, rounds) = (0, 0, 0)

@@ -1,7 +1,7 @@
 import Glibc
 
-/// `photod-simulation [--seed N] [--lives N] [--rounds N] [--seconds N] [--network] [--batches] [--until-failure] [--shrink] [--replay FILE] [--print]
-/// [--trace]`
+/// `photod-simulation [--seed N] [--lives N] [--rounds N] [--seconds N] [--network] [--batches] [--edits] [--until-failure] [--shrink]
+/// [--replay FILE] [--print] [--trace]`
 struct SimulationArguments {
     var seed: UInt64 = 1
     var lives = 100
@@ -13,6 +13,8 @@ struct SimulationArguments {
     var network = false
     /// Whether one life in six has clients that ask for batches.
     var batches = false
+    /// Whether clients of all lives edit photos, and of more lives ask for batches.
+    var edits = false
     /// Whether no life is begun after one that fails.
     var endsAtFailure = false
     /// Whether the first life that fails is made shorter, as long as it fails.
@@ -35,6 +37,7 @@ struct SimulationArguments {
             case "--seconds": seconds = try Self.number(word, &rest)
             case "--network": network = true
             case "--batches": batches = true
+            case "--edits": edits = true
             case "--until-failure": endsAtFailure = true
             case "--shrink": shrinks = true
             case "--replay": script = try Self.script(rest.popFirst() ?? "")

@@ -33,7 +33,7 @@ struct TrashedPhotos {
         }
     }
 
-    private static var kept: [Occupant] { Machine.kernel.occupants(below: BatchClients.dataHome) }
+    static var kept: [Occupant] { Machine.kernel.occupants(below: BatchClients.dataHome) }
 
     /// - Parameter comebacks: a photo that was copied may have given its id to the copy.
     mutating func differences(

@@ -52,7 +52,7 @@ struct UserCalls {
         case .guest: Machine.mountOrUnmountGuest()
         case .wait(let milliseconds): simulation_sleep(UInt64(milliseconds) * 1_000_000)
         case .pause(let microseconds): simulation_sleep(UInt64(microseconds) * 1000)
-        case .view, .trash, .file, .undo, .sync, .kill, .restart, .loseIndex, .powerCut: break
+        case .view, .trash, .file, .edit, .undo, .sync, .kill, .restart, .loseIndex, .powerCut: break
         }
     }
 

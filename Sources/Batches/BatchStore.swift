@@ -14,7 +14,7 @@ public final class BatchStore: Sendable {
     /// A batch of a million photos has half of that.
     static let longestJournal = 1 << 30
 
-    let folder: Folder
+    private let opened: Mutex<Folder>
     package let gate: ChangeGate
     /// Of all who carry batches out.
     package let turns = DiskTurns()
@@ -34,10 +34,27 @@ public final class BatchStore: Sendable {
     ) throws(BatchError) {
         self.gate = gate
         self.clock = clock
-        let path = stateDirectory.appending(FileName("batches"))
+        opened = Mutex(try Self.open(stateDirectory.appending(FileName("batches")), gate))
+    }
+
+    var folder: Folder { opened.withLock { $0 } }
+
+    private static func open(_ path: FilePath, _ gate: ChangeGate) throws(BatchError) -> Folder {
         do throws(CallFailure) {
-            folder = try Folder(makingLasting: path, mode: 0o700, gate: gate)
+            return try Folder(makingLasting: path, mode: 0o700, gate: gate)
         } catch { throw .system(operation: error.call.rawValue, path: path, code: error.code) }
+    }
+
+    /// Somebody may have removed the folder: then it is made again, in the state folder, which others make. One that was moved away
+    /// is written on in its place.
+    private func keepFolder() throws(BatchError) {
+        try opened.withLock { folder throws(BatchError) in
+            let status: FileStatus
+            do throws(CallFailure) { status = try FileStatus(descriptor: folder.descriptor) } catch {
+                throw .system(operation: error.call.rawValue, path: folder.path, code: error.code)
+            }
+            if status.linkCount == 0 { folder = try Self.open(folder.path, gate) }
+        }
     }
 
     package func now() -> WallTime { clock() }
@@ -57,7 +74,11 @@ public final class BatchStore: Sendable {
         for name in try names() {
             do throws(BatchError) {
                 if let summary = try summary(of: name) { summaries.append(summary) }
-            } catch { unreadable(name, error) }
+            } catch {
+                // Forgotten since the folder was listed.
+                if case .system(_, _, ENOENT) = error { continue }
+                unreadable(name, error)
+            }
         }
         let limit = clock().adding(days: Self.daysAhead).date
         var highest = 0
@@ -71,6 +92,7 @@ public final class BatchStore: Sendable {
 
     /// Ascending.
     package func names() throws(BatchError) -> [BatchName] {
+        try keepFolder()
         let names: [FileName]
         do throws(CallFailure) { names = try folder.names() } catch {
             throw .system(operation: "list", path: folder.path, code: error.code)
@@ -142,12 +164,14 @@ public final class BatchStore: Sendable {
             let name = BatchName(date: date, number: number)
             let path = folder.file(name.fileName)
             do throws(CallFailure) {
-                guard try folder.status(of: name.tornFileName) == nil else {
+                // A batch that was forgotten had its name for good: whoever has listed it, or looks after what it was to move, has it
+                // yet. Else noted before anybody can come upon its journal.
+                guard try folder.status(of: name.tornFileName) == nil,
+                    begun.withLock({ $0.insert(name).inserted })
+                else {
                     number += 1
                     continue
                 }
-                // Before anybody can come upon its journal.
-                begun.withLock { _ = $0.insert(name) }
                 let file = try folder.create(name.fileName, as: .createJournal)
                 var journal = Journal(file, name: name, length: 0)
                 try folder.synchronise()
@@ -162,8 +186,8 @@ public final class BatchStore: Sendable {
         }
     }
 
-    /// Forgets a batch that has done nothing and that nobody was told of: an import folder that cannot be emptied is tried again and
-    /// again. A journal that cannot be removed, or is there again after a power cut, has its end and is as good as any.
+    /// Forgets a batch that has done nothing: an import folder that cannot be emptied is tried again and again. Its name is given to no
+    /// other until the next start, as somebody may have listed it. A journal that cannot be removed, or is there again after a power cut, has its end and is as good as any.
     package func forget(_ name: BatchName) {
         _ = folder.remove(name.fileName)
     }
@@ -192,6 +216,7 @@ public final class BatchStore: Sendable {
 
     /// `nil` where the journal's first line is not whole.
     package func content(of name: BatchName) throws(BatchError) -> BatchContent? {
+        try keepFolder()
         let path = folder.file(name.fileName)
         let bytes: [UInt8]
         do throws(CallFailure) {

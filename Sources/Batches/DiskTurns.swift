@@ -8,10 +8,10 @@ import Threads
 /// what it led to a moment ago, so whoever looks and then acts does both in one turn. Else a photo that went to the trash in between
 /// would be made anew under its old name by its edit, or what an edit has just written be removed as the source of a copy.
 ///
-/// A turn lasts for a few calls, at most for the reading of a file, all of it on the disk that it is taken on, and none is taken within
-/// another. So a disk that hangs holds up those alone who would hang there anyway. A disk is known by its device number, because some
+/// A turn lasts for a few calls, all of them on the disk that it is taken on, and none is taken within another: what has to be read, or
+/// asked of whoever may be writing, is so before, and in the turn only whether anybody has touched it since. So a disk that hangs holds up those alone who would hang there anyway. A disk is known by its device number, because some
 /// file systems number folders anew each time that they come by them; whoever has a turn has a folder there open, so that no other disk
-/// gets the number meanwhile.
+/// gets the number meanwhile. Two mounts of one folder of a server may be two disks.
 package final class DiskTurns: Sendable {
     /// The device numbers of the disks on which it is somebody's turn.
     let taken = Monitor<Set<UInt64>>([])

@@ -15,9 +15,6 @@ package struct EditRecord: Hashable, Sendable {
     package let breaksLinks: Bool
     /// What of it follows from what the photo's files say; `nil`: nothing.
     package let relative: RelativeOrder?
-    /// Of an edit that gives stars as they are a favourite's, or takes those out again, what files said of stars before they were
-    /// given; `nil`: its stars are somebody's word, or it says nothing of them.
-    package let starsBefore: Said<Int>?
     /// What it was to say each time before it was worked out anew, which the journal has in lines of its own.
     package private(set) var earlier: [EditedValues] = []
 
@@ -28,8 +25,7 @@ package struct EditRecord: Hashable, Sendable {
         change: EditChange,
         layer: EditLayer = .index,
         breaksLinks: Bool = false,
-        relative: RelativeOrder? = nil,
-        starsBefore: Said<Int>? = nil
+        relative: RelativeOrder? = nil
     ) {
         self.number = number
         self.undoes = undoes
@@ -38,7 +34,6 @@ package struct EditRecord: Hashable, Sendable {
         self.layer = layer
         self.breaksLinks = breaksLinks
         self.relative = relative
-        self.starsBefore = starsBefore
     }
 }
 
@@ -54,8 +49,7 @@ extension EditRecord {
             change: EditChange(was: change.was, now: now),
             layer: layer,
             breaksLinks: breaksLinks,
-            relative: relative,
-            starsBefore: starsBefore
+            relative: relative
         )
         .replacing(self)
     }

@@ -141,8 +141,7 @@ extension EditRecord {
             change: EditChange(was: was, now: now),
             layer: layer,
             breaksLinks: line["breakLinks"]?.bool ?? false,
-            relative: relative,
-            starsBefore: line["starsBefore"].map { Said($0.integer.flatMap { Int(exactly: $0) }) }
+            relative: relative
         )
     }
 }

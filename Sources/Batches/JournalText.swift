@@ -79,9 +79,6 @@ package struct JournalText {
             append(",\"relative\":")
             bytes.append(contentsOf: relative.json)
         }
-        if let before = record.starsBefore {
-            append(",\"starsBefore\":\(before.value.map { "\($0)" } ?? "null")")
-        }
         append(",\"was\":")
         record.change.was.appendJSON(to: &bytes)
         append(",\"now\":")

@@ -67,6 +67,9 @@ package struct UnitIntent {
     /// Of a duplicate that goes to the trash: for each of `files` the one in the library that must still be
     /// equal when it goes. Journals of earlier builds have none.
     package var twins: [FilePath] = []
+    /// The sidecars that were in the folder when the unit was planned, in it or not: another one was made since, and would be left
+    /// behind. `nil`: nobody has looked, as of a unit that a journal tells of.
+    package var sidecars: Set<FileName>?
     package var files: [FileIntent]
 
     package init(
@@ -76,6 +79,7 @@ package struct UnitIntent {
         from: FolderPlace,
         to: FolderPlace,
         twins: [FilePath] = [],
+        sidecars: Set<FileName>? = nil,
         files: [FileIntent]
     ) {
         self.number = number
@@ -84,6 +88,7 @@ package struct UnitIntent {
         self.from = from
         self.to = to
         self.twins = twins
+        self.sidecars = sidecars
         self.files = files
     }
 

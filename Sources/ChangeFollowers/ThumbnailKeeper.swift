@@ -4,6 +4,7 @@ import LibraryIndex
 import Logging
 import PhotoModel
 import Reconciling
+import Roots
 import Synchronization
 import Thumbnails
 
@@ -27,6 +28,7 @@ package final class ThumbnailKeeper: Sendable {
 
     private let cache: ThumbnailCache
     private let index: LibraryIndex
+    private let roots: RootTable
     private let change: OrderlyChange
     private let logger: Logger
     private let turn: QuietTurn
@@ -36,11 +38,13 @@ package final class ThumbnailKeeper: Sendable {
         cache: ThumbnailCache,
         index: LibraryIndex,
         watcher: FolderWatcher,
+        roots: RootTable,
         change: OrderlyChange,
         logger: Logger
     ) {
         self.cache = cache
         self.index = index
+        self.roots = roots
         self.change = change
         self.logger = logger
         turn = QuietTurn(watcher, after: Self.debounce)
@@ -192,7 +196,7 @@ package final class ThumbnailKeeper: Sendable {
         for thumbnail in noted {
             let old = ThumbnailName(digest: thumbnail.digest)
             guard let path = thumbnail.path else {
-                cache.remove(old)
+                cache.remove(old, where: roots.isGone)
                 edits.append((thumbnail.id, nil))
                 continue
             }

@@ -1,6 +1,7 @@
 import CShims
 import Findings
 import FolderWatch
+import Glibc
 import GroupView
 import Identities
 import LibraryIndex
@@ -100,8 +101,8 @@ package final class ViewKeeper: Sendable {
         if isNew { monitor.wakeAll() }
     }
 
-    /// Something was mounted: the view's disk may be back.
-    package func mountsChanged() {
+    /// Something was mounted, or answers again: the view's disk may be back.
+    package func disksAreBack() {
         let isTroubled = monitor.withLock { state in
             guard state.problem != nil else { return false }
             state.notBefore = 0
@@ -203,6 +204,7 @@ package final class ViewKeeper: Sendable {
         let before = memory
         // Until all is done, nothing is known.
         memory = nil
+        guard !roots.isHanging(view) else { throw ViewError(view, ETIMEDOUT) }
         let directory = try ViewDirectory(view, making: true)
         let roots = ViewRoots(view: directory.realPath, roots.all)
         let known = try position(following: before, directory, roots)
@@ -263,7 +265,7 @@ package final class ViewKeeper: Sendable {
             try change { writer throws(IndexError) in try writer.beginView(at: view) }
         }
         var trouble: ViewError?
-        for place in places.all where place != view {
+        for place in places.all where place != view && !roots.isHanging(place) {
             do throws(ViewError) {
                 var directory = try ViewDirectory(place, making: false)
                 try directory.clear()

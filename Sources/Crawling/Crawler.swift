@@ -237,7 +237,8 @@ package final class Crawler {
         )
     }
 
-    /// Where a subdirectory is; `nil` for one on another device, a mount point or a subvolume, whose own visit will tell.
+    /// Where a subdirectory is; `nil` for one on another device, a mount point or a subvolume: only its own visit tells, which
+    /// whoever asks has to mark where the watcher knows it already.
     func place(ofChild name: FileName, _ status: FileStatus, of visit: Visit) -> DirectoryPlace? {
         guard let filesystem = filesystems[Device(status)], filesystem.text == visit.place.filesystem
         else { return nil }

@@ -196,12 +196,16 @@ extension Crawler {
         // One that is new to the watcher as well is visited, and that visit tells.
         guard known.isOtherDirectory(child.name, inode), indexed != nil || !child.isNew,
             let status = try? FileStatus(of: child.name, in: descriptor), status.isDirectory,
-            status.inode != indexed, let place = place(ofChild: child.name, status, of: visit)
+            status.inode != indexed
         else { return false }
-        guard indexed != nil || isIndexedSomewhere(place) else {
+        let place = place(ofChild: child.name, status, of: visit)
+        // Of a subvolume only its own visit can tell. One that the index has at this name is not marked: the number that the kernel
+        // lists is never its own, and each look at the folder around it would crawl it.
+        guard indexed != nil || place.map(isIndexedSomewhere) ?? false else {
             watcher.markAgain(child.node, .tree)
             return false
         }
+        guard let place else { return false }
         findings.say(.directoryMoved(place), of: visit)
         return true
     }

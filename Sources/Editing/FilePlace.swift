@@ -134,8 +134,10 @@ struct FilePlace: Sendable {
     /// another one.
     func isAsFound() throws(CallFailure) -> Bool {
         guard try isFound(folder.status(of: name)) else { return false }
-        guard case .sidecar(let photo?) = kind, let before = photo.stamp else { return true }
+        guard case .sidecar(let photo?) = kind else { return true }
         guard let now = try folder.status(of: photo.name)?.stamp else { return false }
+        // One that is written as well was replaced a moment ago.
+        guard let before = photo.stamp else { return true }
         // Some file systems number a file anew each time that they come by it.
         return now.inode == before.inode
             || now.size == before.size && now.modificationTime == before.modificationTime

@@ -55,13 +55,7 @@ struct FileReplacement {
             let place = item.place
             failures[index] =
                 failures[index] ?? unsynced[place.folder.device] ?? place.photo.flatMap { photos[$0] }
-            if failures[index] == nil {
-                // Where it cannot be looked at it cannot be settled either.
-                if place.isPhoto, let file = try? place.folder.status(of: item.temporary) {
-                    replacing(index, file)
-                }
-                failures[index] = settle(item, turns)
-            }
+            failures[index] = failures[index] ?? settle(item, turns) { replacing(index, $0) }
             guard let failure = failures[index] else { continue }
             if place.isPhoto { photos[place.path] = failure }
             _ = place.folder.remove(item.temporary)
@@ -135,7 +129,14 @@ struct FileReplacement {
     }
 
     /// Has the name lead to the new one.
-    private static func settle(_ item: Item, _ turns: DiskTurns) -> WritingFailure? {
+    ///
+    /// - Parameter replacing: told of a photo's new file once nothing but the rename is left: the number of one that does not come to
+    ///   its name may be another file's a moment later.
+    private static func settle(
+        _ item: Item,
+        _ turns: DiskTurns,
+        replacing: (FileStatus) -> Void
+    ) -> WritingFailure? {
         let (place, folder) = (item.place, item.place.folder)
         do throws(WritingFailure) {
             try place.checkThatNobodyWrites()
@@ -151,6 +152,8 @@ struct FileReplacement {
             try turns.take(on: folder) { () throws(WritingFailure) in
                 let isAsFound = try WritingFailure.calling { () throws(CallFailure) in try place.isAsFound() }
                 guard isAsFound else { throw .changed(place.path) }
+                // Where it cannot be looked at it cannot get the name either.
+                if place.isPhoto, let file = try? folder.status(of: item.temporary) { replacing(file) }
                 try giveName(item)
             }
         } catch { return error }

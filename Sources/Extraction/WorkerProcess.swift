@@ -141,7 +141,7 @@ extension WorkerProcess.End: CustomStringConvertible {
         switch self {
         case .exited(let code): "it ended with exit status \(code)"
         case .signal(SIGSYS): "it was killed for a system call outside its sandbox"
-        case .signal(SIGKILL): "it was killed"
+        case _ where isSomebodysDoing: "it was killed"
         case .signal(let number): "it was killed by signal \(number)"
         case .lingering: "it was killed but is stuck in the kernel"
         }

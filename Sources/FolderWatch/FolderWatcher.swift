@@ -224,6 +224,7 @@ public final class FolderWatcher: Sendable {
     // MARK: - State
 
     /// Whether nothing is marked and no work is out, but for lanes that cannot be reached: a mount that hangs may do so for days.
+    /// Whoever begins then must not touch such a mount.
     public var isIdle: Bool { locked { $0.watch.dirty.isAtRest(except: $0.unreachable) } }
 
     /// How often nothing at all was left to be looked at. Findings of work that is out were made since the last time.

@@ -15,7 +15,8 @@ public struct GalleryFolder: Hashable, Sendable {
     public func ticket(named name: String) -> FilePath { path.appending(FileName("ticket-\(name)")) }
     /// Those of earlier builds, which had one name, are tickets as well.
     public static func isTicket(_ name: FileName) -> Bool {
-        name.bytes.starts(with: "ticket-".utf8) || [FileName("ticket"), FileName("ticket.new")].contains(name)
+        name.bytes.starts(with: "ticket-".utf8)
+            || [FileName("ticket"), FileName("ticket.new")].contains(name)
     }
     /// Where the gallery listens. It holds as long as somebody holds the lock.
     public var address: FilePath { path.appending(FileName("address")) }

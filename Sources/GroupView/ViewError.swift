@@ -6,7 +6,7 @@ public struct ViewError: Error, Hashable, Sendable, CustomStringConvertible {
     public let path: FilePath
     public let code: Int32
 
-    init(_ path: FilePath, _ code: Int32) {
+    package init(_ path: FilePath, _ code: Int32) {
         self.path = path
         self.code = code
     }

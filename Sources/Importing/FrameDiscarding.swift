@@ -28,6 +28,7 @@ struct FrameDiscarding {
                 action: .trash,
                 from: intent.to,
                 to: place,
+                sidecars: [],
                 files: zip(files, names).map { file, name in
                     FileIntent(
                         name: file.0.newName,

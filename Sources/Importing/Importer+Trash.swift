@@ -29,6 +29,7 @@ extension Importer {
                         action: .trash,
                         from: unit.folder,
                         to: place,
+                        sidecars: unit.sidecars,
                         files: Self.files(unit, names)
                     ),
                     at: index

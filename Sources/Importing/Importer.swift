@@ -74,7 +74,8 @@ public struct Importer: Sendable {
         for outcome in order.staying { report(outcome) }
         var hasArrived = false
         try run.run(order.intents, cancellation: cancellation) { position, unit in
-            hasArrived = hasArrived || unit.hasArrived
+            // A copy that has its name and could not be taken back lies there as well.
+            hasArrived = hasArrived || unit.hasArrived || unit.hasCopies
             report(UnitOutcome(index: order.positions[position], result: unit.result))
         }
         run.removeFoldersInVain()
@@ -119,6 +120,7 @@ public struct Importer: Sendable {
                 action: UnitAction(action),
                 from: item.unit.folder,
                 to: place,
+                sidecars: item.unit.sidecars,
                 files: Self.files(item.unit, names)
             )
         case .duplicate(_, twins: .some(let twins)):
@@ -134,6 +136,7 @@ public struct Importer: Sendable {
                 from: item.unit.folder,
                 to: place,
                 twins: twins,
+                sidecars: item.unit.sidecars,
                 files: Self.files(item.unit, names)
             )
         }

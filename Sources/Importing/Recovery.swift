@@ -46,6 +46,8 @@ public struct Recovery {
                 guard let summary = try store.summary(of: name) else { return !store.hasBegun(name) }
                 return summary.kind != .edit && summary.state == .unfinished
             } catch {
+                // Forgotten since the folder was listed.
+                if case .system(_, _, ENOENT) = error { return false }
                 // Working it off meets the same, and tells.
                 return true
             }
@@ -96,6 +98,8 @@ public struct Recovery {
         run.transfer.fileSystems = content.fileSystems
         var placed: [PlacedFile] = []
         var rolledBack = 0
+        // What is nowhere any more is never put back.
+        var gone = 0
         var postponed: ImportError?
         for intent in content.openUnits {
             do throws(ImportError) {
@@ -104,6 +108,7 @@ public struct Recovery {
                 content.settle(intent.number, unit.hasArrived ? unit.records : nil)
                 placed += unit.placedFiles
                 if !unit.hasArrived { rolledBack += 1 }
+                if intent.undoes != nil, !unit.hasArrived, unit.error?.isOfGoneFile ?? false { gone += 1 }
             } catch { postponed = error }
         }
         if let postponed = postponed ?? run.unremoved {
@@ -117,7 +122,7 @@ public struct Recovery {
             content.isPutBack ? .undone : .recovered,
             ok: content.importedCount,
             errors: content.refusedCount,
-            left: content.isPutBack ? content.remaining.count : 0,
+            left: content.isPutBack ? content.remaining.count - gone : 0,
             time: store.now()
         )
         recovered.append(
@@ -303,11 +308,9 @@ public struct Recovery {
         } catch { throw error.told("sync", to.path) }
         let path = from.file(file.name)
         return try transfer.turns.take(on: from) { () throws(ImportError) in
-            guard let now = try status(of: file.name, in: from), now.changeTime == found.changeTime else {
-                return false
-            }
+            guard let now = try status(of: file.name, in: from) else { return false }
             do throws(CallFailure) {
-                guard try transfer.hasSameContent(now.stamp, as: found.stamp, in: from) else { return false }
+                guard try transfer.isUntouched(now, since: found, in: from) else { return false }
             } catch { throw error.told("look at", path) }
             let code = from.remove(file.name)
             guard code == 0 else { throw .system(operation: "remove", path: path, code: code) }

@@ -78,7 +78,10 @@ public struct Undo: ~Copyable {
             if let reversed { units.append(reversed) }
         }
         refused += discarding.refused
-        if content.kind == .import { refused += Self.takeThoseThatLeaveSidecars(from: &units) }
+        if content.kind == .import {
+            refused += Self.takeThoseThatLeaveSidecars(from: &units)
+            Self.noteSidecars(of: &units)
+        }
         if units.isEmpty, refused.isEmpty, state == .undone {
             throw .alreadyUndone(batch, kind: content.kind)
         }
@@ -119,6 +122,19 @@ public struct Undo: ~Copyable {
             }
         } while refused.count > count
         return refused
+    }
+
+    /// None but those that go, with whichever unit, are there now. In a trash lie those of others.
+    private static func noteSidecars(of units: inout [UnitIntent]) {
+        var sidecars: [FilePath: Set<FileName>] = [:]
+        for unit in units {
+            for file in unit.files where file.isSidecar {
+                sidecars[unit.from.path, default: []].insert(file.name)
+            }
+        }
+        for index in units.indices where units[index].action != .restore {
+            units[index].sidecars = sidecars[units[index].from.path] ?? []
+        }
     }
 
     /// How many units there are to put back.

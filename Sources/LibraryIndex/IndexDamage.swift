@@ -179,6 +179,6 @@ extension LibraryIndex {
 
     private static let mostAside = 3
 
-    /// Where the index is that was moved aside last, at this opening or one before; `nil` where none lies beside this one.
+    /// Where the index is that was moved aside last, at this opening or one before, of those that still lie beside this one.
     public var latestAside: FilePath? { SetAside.all(beside: path).last?.path(beside: path) }
 }

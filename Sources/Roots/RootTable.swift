@@ -69,6 +69,11 @@ public struct LibraryRoot: Sendable {
         return seenState == .polled ? .patiently : .directly
     }
 
+    /// Whether it was looked at last on a device that is what it was then, be the root itself deleted or forbidden since.
+    func isSeen(on device: UInt64, _ filesystem: FilesystemIdentity?) -> Bool {
+        sight?.device == device && seenAbsence != .notMounted && !home.isElsewhere(than: filesystem)
+    }
+
     /// Why it is offline, where it is.
     public var absence: RootAbsence? { hanging ?? seenAbsence }
     /// What a followed link leads to; `nil` of a root that was named.
@@ -89,6 +94,11 @@ public struct RootLabels: Sendable {
         if root.state == .offline { offline.insert(root.key) } else { offline.remove(root.key) }
     }
 
+    mutating func forget(_ root: Int64) {
+        names[root] = nil
+        offline.remove(root)
+    }
+
     public func name(_ root: Int64) -> String { names[root] ?? "" }
     public func isOffline(_ root: Int64) -> Bool { offline.contains(root) }
 }
@@ -103,24 +113,36 @@ package final class RootTable: Sendable {
         var mountedBelow: [NodeID: Set<String>] = [:]
         /// Roots whose path is being asked and has not answered.
         var asked: Set<NodeID> = []
+        /// Lanes whose crawler hangs, and what is said of their roots.
+        var hanging: [Int: @Sendable (LibraryRoot) -> RootAbsence] = [:]
         /// Roots that may hang, or do.
         private(set) var remote: [LibraryRoot] = []
         private(set) var labels = RootLabels()
+        /// How many roots have a number: one that is about to go may have one that has come in its place.
+        private var countByKey: [Int64: Int] = [:]
 
         /// Takes in a root, or what has become of one. There may be thousands, which links lead to: what follows from all of them is
         /// not made anew for each.
         mutating func put(_ root: LibraryRoot) {
             let before = byNode.updateValue(root, forKey: root.node)
-            labels.note(root)
+            if before == nil { countByKey[root.key, default: 0] += 1 }
+            // Replies may hold the labels, which are copied then.
+            if before?.library.name != root.library.name || before?.state != root.state { labels.note(root) }
             guard root.manner != .directly || before.map({ $0.manner != .directly }) ?? false else { return }
             remote.removeAll { $0.node == root.node }
             if root.manner != .directly { remote.append(root) }
         }
 
         mutating func remove(_ node: NodeID) {
-            guard byNode.removeValue(forKey: node) != nil else { return }
-            labels = RootLabels(byNode.values)
-            remote.removeAll { $0.node == node }
+            guard let root = byNode.removeValue(forKey: node) else { return }
+            if let count = countByKey[root.key], count > 1 {
+                countByKey[root.key] = count - 1
+                labels = RootLabels(byNode.values)
+            } else {
+                countByKey[root.key] = nil
+                labels.forget(root.key)
+            }
+            if root.manner != .directly { remote.removeAll { $0.node == node } }
         }
     }
 
@@ -150,6 +172,28 @@ package final class RootTable: Sendable {
     /// Whether something at a path cannot be asked of its disk without waiting.
     package func mayHang(_ path: FilePath) -> Bool { table.withLock { $0.remote }.nearest(to: path) != nil }
 
+    /// Whether something at a path lies on a mount that is known to hang.
+    package func isHanging(_ path: FilePath) -> Bool {
+        let hanging = table.withLock { $0.remote }.compactMap(\.hanging)
+        guard !hanging.isEmpty else { return false }
+        return hanging.contains(.hanging(mount: (try? MountTable.current())?.mount(of: path)?.mountPoint))
+    }
+
+    /// Whether nothing stands at a path any more where something of a root was. Of what is in no root, or may hang, that is not asked.
+    package func isGone(_ path: FilePath) -> Bool {
+        guard hasRoot(around: path) else { return false }
+        do throws(FolderError) {
+            _ = try status(at: path)
+            return false
+        } catch {
+            return error == .missing
+        }
+    }
+
+    private func hasRoot(around path: FilePath) -> Bool {
+        table.withLock { state in state.byNode.values.contains { path.isInside($0.library.path) } }
+    }
+
     /// What stands at a path, a symbolic link's own.
     func status(at path: FilePath) throws(FolderError) -> FileStatus {
         try ask(about: path) { () throws(FolderError) in try FileStatus(at: path) }
@@ -157,8 +201,15 @@ package final class RootTable: Sendable {
 
     package var labels: RootLabels { table.withLock { $0.labels } }
 
+    /// A root whose lane hangs hangs as well: nobody has looked at it, and `sync` does not wait for it.
     package func add(_ root: LibraryRoot) {
-        table.withLock { $0.put(root) }
+        let added = table.withLock { table in
+            var root = root
+            root.hanging = table.hanging[root.lane]?(root)
+            table.put(root)
+            return root
+        }
+        if added.hanging != nil { listener.withLock { $0 }?(added) }
     }
 
     var mountChanges: UInt64 { table.withLock { $0.mountChanges } }
@@ -286,16 +337,25 @@ package final class RootTable: Sendable {
         table.withLock { state in state.byNode.values.contains { $0.library.name == name } }
     }
 
-    /// Whether a lane that was a device's is so still: one of its roots is there, and was not seen elsewhere, or it has none. The number
-    /// of what is unmounted is given to what is mounted next.
-    package func isLane(_ lane: Int, of device: UInt64) -> Bool {
+    /// The lane of a device: that of a root that was seen on it, or the one that it was given while a root of that is on its way there,
+    /// or none has it. The number of what is unmounted is given to what is mounted next.
+    ///
+    /// - Parameters:
+    ///   - filesystem: what is on the device, where that is known.
+    ///   - given: the lane that whoever had the number was given.
+    package func lane(of device: UInt64, _ filesystem: FilesystemIdentity?, given: Int?) -> Int? {
         table.withLock { state in
-            var isFree = true
-            for root in state.byNode.values where root.lane == lane {
-                if root.seenState != .offline, root.sight.map({ $0.device == device }) ?? true { return true }
-                isFree = false
+            var (found, isLeft) = (Int?.none, false)
+            for root in state.byNode.values {
+                if root.isSeen(on: device, filesystem) {
+                    if root.lane == given { return given }
+                    found = min(found ?? root.lane, root.lane)
+                } else if root.lane == given {
+                    if root.sight == nil, root.seenState != .offline { return given }
+                    isLeft = true
+                }
             }
-            return isFree
+            return found ?? (isLeft ? nil : given)
         }
     }
 
@@ -320,8 +380,9 @@ package final class RootTable: Sendable {
     /// Notes that calls into the roots of a lane do not come back, or do again.
     ///
     /// - Parameter absence: made for each root; `nil` ends it.
-    func setHanging(lane: Int, _ absence: ((LibraryRoot) -> RootAbsence)?) {
+    func setHanging(lane: Int, _ absence: (@Sendable (LibraryRoot) -> RootAbsence)?) {
         let changed = table.withLock { table -> [LibraryRoot] in
+            table.hanging[lane] = absence
             var changed: [LibraryRoot] = []
             for root in table.byNode.values
             where root.lane == lane && (root.hanging == nil) == (absence != nil) {

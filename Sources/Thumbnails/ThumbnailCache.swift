@@ -194,11 +194,11 @@ public final class ThumbnailCache: Sendable {
     /// An original is not in the library any more. Where it is gone its thumbnails are removed; where it is only nobody's
     /// business any more, its folder having been taken out, they are as good as before.
     ///
-    /// The call looks for the original, and where a disk does not answer it does not come back.
-    public func remove(_ name: ThumbnailName) {
+    /// - Parameter isGone: whether nothing stands at the original's path any more; where its disk may not answer, whoever calls knows.
+    public func remove(_ name: ThumbnailName, where isGone: (FilePath) -> Bool) {
         for folder in ThumbnailSize.allCases.map(place) + [failures] {
             let uri = withEntry(at: folder.appending(name.fileName)) { $0.uri }
-            if let path = uri.flatMap(FileURI.path), (try? FileStatus(path: path)) != nil { continue }
+            if let path = uri.flatMap(FileURI.path), !isGone(path) { continue }
             remove(name.fileName, in: folder)
         }
     }

@@ -150,8 +150,6 @@ extension PhotoLibrary {
         basis.holdState()
         let known = settings.withLock { $0 }
         let new = try Self.open(basis, known.rules)
-        let aside = new.index.latestAside
-        settings.withLock { $0.aside = aside }
         new.set(known)
         // The old index answers nobody any more, and the new one nobody before what was kept of the old one is forgotten.
         feed.publish(new.index.takeover)

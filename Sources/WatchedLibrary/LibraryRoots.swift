@@ -56,7 +56,9 @@ extension LibraryRun {
     func prepare(_ library: Library, isAdded: Bool, link: RootLink? = nil) throws -> LibraryRoot {
         let sighting = sighting(of: library.path)
         // What links lead to that is not there has one lane together, however many they are.
-        let linkedLane = link == nil ? nil : lane(for: sighting.device ?? Self.nowhere, or: library.path)
+        let linkedLane =
+            link == nil
+            ? nil : lane(for: sighting.device ?? Self.nowhere, sighting.filesystem, or: library.path)
         // First: whoever waits for all roots would wait for one that nobody can look into.
         if let linkedLane { try startCrawler(linkedLane) }
         let key = try index.write { writer throws(IndexError) in
@@ -68,7 +70,9 @@ extension LibraryRun {
         let home = try rememberedHome(of: key)
         // A root whose disk is not mounted yet must not share the lane of the disk with its mount point: its server may hang.
         let isAway = home.isElsewhere(than: sighting.filesystem)
-        let lane = linkedLane ?? self.lane(for: isAway ? nil : sighting.device, or: library.path)
+        let lane =
+            linkedLane
+            ?? self.lane(for: isAway ? nil : sighting.device, sighting.filesystem, or: library.path)
         let node = watcher.addRoot(library.path, lane: lane, isPolled: isPolled, isMarked: false)
         let root = LibraryRoot(
             library: library,
@@ -208,16 +212,16 @@ extension LibraryRun {
     ///
     /// - Parameters:
     ///   - device: `nil` where it is not known.
+    ///   - filesystem: what is on it.
     ///   - path: of the root, which has a lane of its own then, the same however often it is added.
-    private func lane(for device: UInt64?, or path: FilePath) -> Int {
+    private func lane(for device: UInt64?, _ filesystem: FilesystemIdentity?, or path: FilePath) -> Int {
         threads.withLock { running in
-            if let known = device.map({ running.laneByDevice[$0] }) ?? running.laneByPath[path],
-                device.map({ $0 == Self.nowhere || roots.isLane(known, of: $0) }) ?? true
-            {
-                return known
+            var known = device.map { running.laneByDevice[$0] } ?? running.laneByPath[path]
+            if let device, device != Self.nowhere {
+                known = roots.lane(of: device, filesystem, given: known)
             }
-            let lane = running.nextLane
-            running.nextLane += 1
+            let lane = known ?? running.nextLane
+            if known == nil { running.nextLane += 1 }
             if let device { running.laneByDevice[device] = lane } else { running.laneByPath[path] = lane }
             return lane
         }

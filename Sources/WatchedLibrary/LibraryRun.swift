@@ -144,7 +144,6 @@ final class LibraryRun: Sendable {
         self.groupFolders = groupFolders
         let recovery = ReaderRecovery()
         readers = try Self.readers(basis, recovery)
-        roots.onChange { root in Self.log(root, logger) }
         progress.onProblem { [queue] in queue.wake() }
         var callbacks = Self.callbacks(progress, logger)
         let mounts = MountFollower(roots: roots, links: links)
@@ -207,13 +206,27 @@ final class LibraryRun: Sendable {
         self.view = view
         let thumbnails: ThumbnailKeeper? =
             if let cache = basis.thumbnails {
-                ThumbnailKeeper(cache: cache, index: index, watcher: watcher, change: change, logger: logger)
+                ThumbnailKeeper(
+                    cache: cache,
+                    index: index,
+                    watcher: watcher,
+                    roots: roots,
+                    change: change,
+                    logger: logger
+                )
             } else {
                 nil
             }
         self.thumbnails = thumbnails
         // The watcher holds the mounts' follower, and the view the watcher.
-        mounts.onChange { [weak view] in view?.mountsChanged() }
+        mounts.onChange { [weak view] in view?.disksAreBack() }
+        roots.onChange { [weak twins, weak view] root in
+            Self.log(root, logger)
+            guard root.state != .offline else { return }
+            // Both leave alone what hangs.
+            twins?.schedule()
+            view?.disksAreBack()
+        }
         writer = LibraryWriter(
             queue: queue,
             index: index,

@@ -3,7 +3,6 @@ import Descriptors
 import DiskReading
 import Extraction
 import FolderWatch
-import Glibc
 import Identities
 import LibraryIndex
 import Logging
@@ -39,8 +38,6 @@ public final class PhotoLibrary: Sendable {
         /// Without any link.
         var importFolders: [FilePath] = []
         var libraries: [(library: Library, isAdded: Bool)] = []
-        /// The index that was moved aside last.
-        var aside: FilePath?
     }
 
     /// - Parameters:
@@ -83,7 +80,7 @@ public final class PhotoLibrary: Sendable {
         )
         let rules = LibraryRules(zones: zones, descriptions: descriptions)
         let run = try Self.open(basis, rules)
-        settings = Mutex(Settings(rules: rules, aside: run.index.latestAside))
+        settings = Mutex(Settings(rules: rules))
         current = Mutex(run)
     }
 
@@ -125,12 +122,8 @@ public final class PhotoLibrary: Sendable {
     public var feed: CommitFeed { basis.feed }
     public var progress: SweepProgress { basis.progress }
 
-    /// The index that was found damaged, for as long as it lies there.
-    public var damagedIndex: FilePath? {
-        guard let aside = settings.withLock({ $0.aside }), aside.withCString({ access($0, F_OK) }) == 0
-        else { return nil }
-        return aside
-    }
+    /// The latest index that was found damaged, of those that lie there.
+    public var damagedIndex: FilePath? { index.latestAside }
 
     /// Who has how many of the process's descriptors.
     public var descriptors: DescriptorLedger { basis.descriptors }

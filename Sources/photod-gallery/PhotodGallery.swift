@@ -112,7 +112,7 @@ struct PhotodGallery: ParsableCommand {
     }
 
     private func configuration() throws -> GalleryConfiguration {
-        let folder = stateDirectory.map { GalleryFolder(Self.absolute($0)) } ?? GalleryFolder.usual()
+        let folder = try stateDirectory.map { GalleryFolder(try Self.absolute($0)) } ?? GalleryFolder.usual()
         guard let folder else {
             throw ValidationError(
                 "there is no home directory to keep the token in: name a folder with --state-dir"
@@ -122,23 +122,32 @@ struct PhotodGallery: ParsableCommand {
             throw ValidationError("the page's files are missing, which are installed in share/photod/gallery")
         }
         var configuration = GalleryConfiguration(
-            sockets: SocketPath.candidates(explicit: socket.map { SocketPath($0) })
-                .map { SocketPath(Self.absolute(FilePath($0.bytes)).bytes) },
+            sockets: try SocketPath.candidates(explicit: socket.map { SocketPath($0) })
+                .map { SocketPath(try Self.absolute(FilePath($0.bytes)).bytes) },
             folder: folder,
             page: page
         )
         configuration.address = try address.map { try GalleryAddress($0) }
-        configuration.control = control.map { SocketPath(Self.absolute($0).bytes) }
+        configuration.control = try control.map { SocketPath(try Self.absolute($0).bytes) }
         configuration.isReadOnly = isReadOnly
         configuration.idleExit = idleExit
         return configuration
     }
 
-    private static func absolute(_ text: String) -> FilePath { absolute(FilePath(text)) }
+    private static func absolute(_ text: String) throws -> FilePath { try absolute(FilePath(text)) }
 
-    private static func absolute(_ path: FilePath) -> FilePath {
-        guard path.bytes.first != UInt8(ascii: "/"), let folder = getcwd(nil, 0) else { return path }
+    private static func absolute(_ path: FilePath) throws -> FilePath {
+        if path.bytes.first == UInt8(ascii: "/") { return path }
+        let folder = getcwd(nil, 0)
         defer { free(folder) }
+        // "(unreachable)…" of a disk that was taken away beneath (getcwd(3)).
+        guard let folder, folder.pointee == CChar(UInt8(ascii: "/")) else {
+            throw ValidationError(
+                """
+                the working directory, which \(path.display) begins at, is gone: cd to another, or begin the path with a slash
+                """
+            )
+        }
         return FilePath(Array(UnsafeRawBufferPointer(start: folder, count: strlen(folder)))).appending(
             FileName(path.bytes)
         )

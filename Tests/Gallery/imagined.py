@@ -18,7 +18,9 @@ class Held:
         self.made = threading.Event()
         self.is_lost = False
         self.is_cut = False
+        self.break_off = None
         self.let_go = threading.Event()
+        self.is_over = threading.Event()
 
     def asked(self, seconds=15):
         if not self.made.wait(seconds):
@@ -31,6 +33,15 @@ class Held:
         """It was never answered: photod has gone."""
         self.is_lost = True
         self.let_go.set()
+
+    def begin(self, count, refusal=None):
+        """So many lines come, and then a refusal, or nothing until the connection ends."""
+        self.break_off = (count, refusal)
+        self.let_go.set()
+
+    def end(self):
+        """The connection ends."""
+        self.is_over.set()
 
     def cut(self):
         """The connection ends without an answer."""
@@ -92,6 +103,7 @@ class ImaginedGallery:
         self.is_told.set()
         for held in self.holding:
             held.release()
+            held.end()
         for page in self.pages:
             page.put(None)
         self.server.shutdown()
@@ -226,7 +238,14 @@ class ImaginedGallery:
                 return
             if held.is_lost:
                 status, lines = 503, [{"name": "unreachable", "message": "photod has gone"}]
-        self.send(request, status, "application/x-ndjson", "".join(json.dumps(line) + "\n" for line in lines).encode())
+        missing = 0
+        if held and held.break_off:
+            count, refusal = held.break_off
+            lines = [*lines[:count], *([{"error": refusal}] if refusal else [])]
+            missing = 0 if refusal else 1
+        self.send(request, status, "application/x-ndjson", "".join(json.dumps(line) + "\n" for line in lines).encode(), missing)
+        if missing:
+            held.is_over.wait(60)
 
     def hear(self, request, url, body):
         """What a page says of its screen: its machine is told of it as the gallery's is, and refuses by itself."""
@@ -267,11 +286,11 @@ class ImaginedGallery:
             if events in self.pages:
                 self.pages.remove(events)
 
-    def send(self, request, status, kind, body):
+    def send(self, request, status, kind, body, missing=0):
         try:
             request.send_response(status)
             request.send_header("Content-Type", kind)
-            request.send_header("Content-Length", str(len(body)))
+            request.send_header("Content-Length", str(len(body) + missing))
             request.end_headers()
             request.wfile.write(body)
         except OSError:

@@ -175,8 +175,7 @@ class EditorTests(ImaginedCase):
         self.browser.until_text("4 items shown, and written later")
         self.browser.picture("edit-waits")
         self.assertFalse(self.save.is_enabled())
-        title.send_keys("!", Keys.ENTER)
-        self.assertFalse(self.save.is_enabled())
+        self.assertTrue(self.browser.run("return document.querySelector('dialog .edit-form').inert && document.activeElement.textContent === 'Close'"))
         self.browser.press(Keys.ESCAPE)
         self.browser.until(lambda: not self.browser.all("dialog"), "it is asked about")
         self.assertEqual(len(self.gallery.posted), 1)
@@ -201,3 +200,75 @@ class EditorTests(ImaginedCase):
         self.field("date").send_keys(Keys.BACKSPACE, "2")
         self.save.click()
         self.assertSent({"date": "2016-11-28T18:02:12", "offset": "+01:00"})
+
+    def test_a_date_that_is_corrected_does_not_take_an_offset_along_that_nobody_has_said(self):
+        for source in ("mtime", "mvhd"):
+            with self.subTest(source):
+                for about in self.gallery.about.values():
+                    about.update(localTime="2024-01-10T12:00:00", offset="+01:00", dateSource=source)
+                self.open()
+                self.field("date").send_keys(Keys.CONTROL, "a")
+                self.field("date").send_keys("2023-07-14 15:00")
+                self.save.click()
+                self.assertSent({"date": "2023-07-14T15:00"})
+
+    def move_and_break_off(self, count, refusal=None):
+        """The dates are moved, and the answer ends after so many lines."""
+        self.open()
+        self.browser.run("""
+            const how = document.querySelector('dialog.editor [data-row=date] select');
+            how.value = 'shift';
+            how.dispatchEvent(new Event('change'));""")
+        self.field("date").send_keys("+1h")
+        held = self.gallery.hold("edit")
+        self.save.click()
+        held.asked()
+        held.begin(count, refusal)
+        if refusal is None:
+            # Of what a browser has not read when the connection ends nothing is known.
+            self.browser.pass_time(300)
+            held.end()
+        self.browser.until(lambda: self.browser.texts("dialog .results"), "the dialog says nothing")
+
+    def test_an_edit_whose_batch_was_named_is_carried_out_and_not_sent_again(self):
+        for count, refusal in ((1, {"code": 52, "name": "system", "message": "the disk is full"}), (1, None), (3, None)):
+            with self.subTest(count=count, refusal=refusal):
+                self.move_and_break_off(count, refusal)
+                self.assertIn("It may have been done all the same", self.browser.texts("dialog .results")[0])
+                self.assertFalse(self.save.is_enabled())
+                self.assertTrue(self.browser.run("return document.querySelector('dialog .edit-form').inert"))
+                self.assertEqual(self.browser.texts(".toast-action"), ["Undo"])
+                self.browser.press(Keys.ESCAPE)
+                self.browser.until(lambda: not self.browser.all("dialog"), "it is asked about")
+                self.browser.one(".toast-action").click()
+                self.browser.until_text("Undone")
+                self.assertEqual(len(self.gallery.posted), 1)
+
+    def test_what_failed_before_an_answer_broke_off_can_be_sent_again(self):
+        self.gallery.results = {"L/1": {"result": "error", "message": "its sidecar is no XML"}}
+        self.move_and_break_off(3)
+        self.gallery.results.clear()
+        self.save.click()
+        self.browser.until(lambda: not self.browser.all("dialog"), "it stays")
+        self.assertEqual([posted[2] for posted in self.gallery.posted], [["L/0", "L/1", "L/2", "L/3"], ["L/1"]])
+
+    def test_an_edit_that_was_refused_before_its_batch_was_named_can_be_sent_again(self):
+        self.move_and_break_off(0, {"code": 52, "name": "system", "message": "the disk is full"})
+        self.assertEqual(self.browser.texts("dialog .results"), ["the disk is full"])
+        self.save.click()
+        self.browser.until(lambda: not self.browser.all("dialog"), "it stays")
+        self.assertEqual(len(self.gallery.posted), 2)
+
+    def test_escape_is_asked_about_beside_what_failed_and_anew_after_a_save(self):
+        asked = lambda: any("Perhaps not all was saved" in text for text in self.browser.texts("dialog .field-note"))
+        self.gallery.results = {"L/1": {"result": "error", "message": "its sidecar is no XML"}}
+        self.open()
+        self.browser.all("dialog .stars label")[3].click()
+        for turn in range(2):
+            self.save.click()
+            self.browser.until(lambda turn=turn: len(self.gallery.posted) == turn + 1 and self.save.is_enabled(), "it is not sent")
+            self.assertFalse(asked())
+            self.browser.press(Keys.ESCAPE)
+            self.browser.until(asked, "it is not asked")
+            self.assertEqual(self.browser.texts("dialog .result-message"), ["its sidecar is no XML"])
+            self.assertTrue(self.browser.all("dialog.editor[open]"))

@@ -103,6 +103,46 @@ struct FileThreadsTests {
         await loop.shutdownGracefully()
     }
 
+    @Test(
+        "where all that the system gives hang, the next is told at once, and has another as soon as it gives one"
+    )
+    func allHang() async throws {
+        let loop = NIOAsyncTestingEventLoop()
+        let left = Monitor(1)
+        let threads = FileThreads(count: 2, deadline: (.seconds(20), loop)) { body in
+            let isGiven = left.update { left in
+                left -= 1
+                return left >= 0
+            }
+            return isGiven ? NamedThread("files", body) : nil
+        }
+        let (hanging, begun) = (DispatchSemaphore(value: 0), AsyncStream<Void>.makeStream())
+        let first = Task {
+            try await threads.run {
+                begun.continuation.yield()
+                hanging.wait()
+            }
+        }
+        var calls = begun.stream.makeAsyncIterator()
+        _ = await calls.next()
+        await loop.advanceTime(by: .seconds(20))
+        await #expect(throws: FileThreads.NoAnswer.self) { try await first.value }
+        await #expect(throws: FileThreads.NoAnswer.self) { try await threads.run { 2 } }
+        left.update { $0 = 1 }
+        #expect(try await threads.run { 3 } == 3)
+        hanging.signal()
+        await loop.shutdownGracefully()
+    }
+
+    @Test("what is left to them holds none of them before there is one")
+    func leftWithoutThread() {
+        var threads: FileThreads? = FileThreads(count: 2) { _ in nil }
+        weak let held = threads
+        threads?.leave {}
+        threads = nil
+        #expect(held == nil)
+    }
+
     @Test("each root has its own, as long as they are few")
     func roots() async {
         let loop = NIOAsyncTestingEventLoop()
@@ -111,6 +151,19 @@ struct FileThreadsTests {
         #expect(Set(first.map { ObjectIdentifier($0) }).count == 8)
         #expect(threads.of(root: "3") === first[3])
         #expect(threads.of(root: "8") === threads.of(root: "9"))
+        withExtendedLifetime(first) {}
+        await loop.shutdownGracefully()
+    }
+
+    @Test("those that roots share become no root's own")
+    func sharedThreads() async {
+        let loop = NIOAsyncTestingEventLoop()
+        let threads = OriginalThreads(on: loop)
+        let first = (0..<8).map { threads.of(root: "\($0)") }
+        _ = threads.of(root: "8")
+        let shared = threads.of(root: "9")
+        #expect(threads.of(root: "8") === shared && threads.of(root: "10") === shared)
+        withExtendedLifetime(first) {}
         await loop.shutdownGracefully()
     }
 

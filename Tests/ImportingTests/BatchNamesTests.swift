@@ -72,6 +72,19 @@ struct BatchNamesTests {
         )
     }
 
+    @Test("are given once, though a batch be forgotten that somebody has listed")
+    func forgotten() throws {
+        let trial = try Trial()
+        let store = try trial.store()
+        func begin() throws -> BatchName { try store.create(.import, token: "trial").name }
+        let first = try begin()
+        store.forget(first)
+        let second = try begin()
+        #expect(second.description == "20261121-0002")
+        store.forget(second)
+        #expect(try begin().description == "20261121-0003")
+    }
+
     @Test("do not follow a clock that was wrong by more than two days")
     func wrongClock() throws {
         let trial = try Trial()

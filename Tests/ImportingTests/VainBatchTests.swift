@@ -52,6 +52,27 @@ struct VainBatchTests {
         #expect(result.ok == 0 && !result.isInVain && !result.hasEnd)
     }
 
+    @Test("is not where a copy has its name and could not be taken back", .acrossFileSystems)
+    func untaken() throws {
+        let trial = try Whereabouts.otherFileSystem.trial()
+        try trial.fill()
+        try Disk.makeFolder(trial.library + "Beach")
+        let plan = trial.plan([try trial.unit("a.jpg")])
+        let (written, new) = (trial.library + "Beach/a.jpg", trial.library + "Beach/new")
+        // The source cannot go, and another program has put a file of its own in the place of the copy.
+        let refusals = Refusals { _, point in
+            guard point == .unlink else { return 0 }
+            do {
+                try Disk.write("of another program", to: new)
+                try Disk.rename(new, to: written)
+            } catch { Issue.record(error) }
+            return EIO
+        }
+        let result = try trial.apply(plan, gate: refusals.gate)
+        #expect(result.ok == 0 && !result.isInVain)
+        #expect(Disk.isFile(written))
+    }
+
     @Test("is not where something arrives")
     func something() throws {
         let trial = try Trial()

@@ -166,6 +166,27 @@ extension IntegrationTests {
             }
         }
 
+        @Test("leave a shot alone until each of its photos and videos has come, as `import` does")
+        func companionPlaceholders() throws {
+            try Self.run { daemon, inbox in
+                let client = try daemon.connect()
+                try Disk.write(Self.photo("Beach trip", 1), to: inbox + "a.jpg")
+                try Disk.write("", to: inbox + "a.cr2")
+                try Disk.write(Self.photo("Beach trip", 2), to: inbox + "b.jpg")
+                try Disk.write("", to: inbox + "b.jpg.xmp")
+                try client.sync()
+                #expect(try Self.names(inbox) == ["a.cr2", "a.jpg"])
+                let run = try daemon.photoctl(["import", (inbox + "a.jpg").display])
+                #expect(run.end == .exited(4) && run.text.contains("a.cr2 is empty"), "\(run.text)")
+                try Disk.write("raw", to: inbox + "a.cr2.part")
+                try Disk.rename(inbox + "a.cr2.part", to: inbox + "a.cr2")
+                try client.sync()
+                #expect(
+                    try Self.names(daemon.root + "Beach trip") == ["a.cr2", "a.jpg", "b.jpg", "b.jpg.xmp"]
+                )
+            }
+        }
+
         @Test("find what waits in them under its name of now where a folder in them was renamed")
         func renamedFolders() throws {
             try Self.run { daemon, inbox in

@@ -1,3 +1,4 @@
+import Glibc
 import PhotoModel
 import PhotoService
 import TestSupport
@@ -88,6 +89,38 @@ struct StateLockTests {
         try scratch.remove("state")
         try lock.follow()
         #expect(Disk.status(state).map { $0.st_mode & 0o777 } == 0o700)
+        withExtendedLifetime(lock) { #expect(isHeld(state)) }
+    }
+
+    @Test("makes it, too, where its lock has another name elsewhere")
+    func linked() throws {
+        let lock = try StateLock(folder: state)
+        #expect(link(scratch.path("state/lock"), scratch.path("kept")) == 0)
+        try scratch.remove("state/lock")
+        try scratch.remove("state")
+        try lock.follow()
+        withExtendedLifetime(lock) { #expect(isHeld(state)) }
+    }
+
+    @Test("makes none in the place of one that was moved away without its lock")
+    func unlocked() throws {
+        let lock = try StateLock(folder: state)
+        try scratch.remove("state/lock")
+        try scratch.move("state", "moved")
+        try lock.follow()
+        withExtendedLifetime(lock) {}
+        #expect(try !scratch.names.contains("state"))
+    }
+
+    @Test("ends nothing where the folder cannot be made yet")
+    func waitsForPlace() throws {
+        let state = scratch.location("above/state")
+        let lock = try StateLock(folder: state)
+        try Disk.removeTree(scratch.location("above"))
+        try scratch.write("above", "")
+        try lock.follow()
+        try scratch.remove("above")
+        try lock.follow()
         withExtendedLifetime(lock) { #expect(isHeld(state)) }
     }
 }

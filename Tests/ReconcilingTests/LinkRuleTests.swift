@@ -78,4 +78,22 @@ struct WaitingLinksTests {
         #expect(state.waiting.count <= 64)
         #expect(state.wait(LinkFollower.Waiting(folder: root, name: FileName("there"))) == "why")
     }
+
+    @Test("are not gone through for each that comes where very many stay")
+    func staying() throws {
+        let folder = try TemporaryFolder()
+        let watcher = try FolderWatcher(rule: { _, _ in .entry })
+        let root = watcher.addRoot(folder.location, lane: 0, isMarked: false)
+        let gone = NodeID(index: 1_000, generation: 0)
+        var state = LinkFollower.State()
+        state.watcher = watcher
+        func wait(in folder: NodeID, _ numbers: Range<Int>) {
+            for number in numbers { state.wait(.init(folder: folder, name: FileName("\(number)"))) }
+        }
+        wait(in: root, 0..<65)
+        wait(in: gone, 0..<65)
+        #expect(state.waiting.count == 130)
+        wait(in: gone, 65..<66)
+        #expect(state.waiting.count == 65)
+    }
 }

@@ -2,6 +2,7 @@ import Files
 import FolderWatch
 import PhotoModel
 import PhotodConfiguration
+import Synchronization
 import TestSupport
 import Testing
 
@@ -18,9 +19,13 @@ struct RootTableTests {
         watcher = try FolderWatcher(rule: { _, _ in .entry })
     }
 
-    private func add(_ name: String, key: Int64, lane: Int = 0, _ state: LibraryRoot.State = .online)
-        -> NodeID
-    {
+    private func add(
+        _ name: String,
+        key: Int64,
+        lane: Int = 0,
+        _ state: LibraryRoot.State = .online,
+        on filesystem: String? = nil
+    ) -> NodeID {
         let path = folder.location + name
         let node = watcher.addRoot(path, lane: lane, isMarked: false)
         roots.add(
@@ -30,7 +35,7 @@ struct RootTableTests {
                 node: node,
                 lane: lane,
                 seenState: state,
-                home: RootHome(filesystem: nil, mountedInode: nil),
+                home: RootHome(filesystem: filesystem, mountedInode: nil),
                 realPath: path,
                 link: nil,
                 isAdded: false
@@ -70,33 +75,96 @@ struct RootTableTests {
         #expect(roots.overlapping(folder.location + "z").isEmpty)
     }
 
-    @Test("a lane is a device's as long as one of its roots is there, or it has none")
-    func lanes() throws {
+    @Test("of two with one number the one that stays is told of when the other goes")
+    func twoOfOneNumber() {
+        let (old, new) = (add("a", key: 1), add("b", key: 1, .offline))
+        roots.remove(old)
+        #expect(roots.labels.name(1) == "b" && roots.labels.isOffline(1))
+        roots.remove(new)
+        #expect(roots.labels.name(1) == "" && !roots.labels.isOffline(1))
+        _ = add("c", key: 1)
+        #expect(roots.labels.name(1) == "c" && !roots.labels.isOffline(1))
+    }
+
+    @Test("a lane is a device's as long as one of its roots is on its way there, or it has none")
+    func givenLanes() throws {
         let here = try FileStatus(at: folder.location)
         var elsewhere = here
         elsewhere.deviceMinor += 1
-        #expect(roots.isLane(0, of: here.device))
+        #expect(roots.lane(of: here.device, nil, given: 0) == 0)
+        #expect(roots.lane(of: here.device, nil, given: nil) == nil)
         let a = add("a", key: 1)
-        // It is on its way there.
-        #expect(roots.isLane(0, of: here.device))
+        #expect(roots.lane(of: here.device, nil, given: 0) == 0)
         roots.setSight(RootSight(here, keepsInodes: true), of: a)
-        #expect(roots.isLane(0, of: here.device) && !roots.isLane(0, of: elsewhere.device))
+        #expect(roots.lane(of: here.device, nil, given: 0) == 0)
+        #expect(roots.lane(of: elsewhere.device, nil, given: 0) == nil)
         // What hangs is mounted, and its number is nobody else's.
         roots.setHanging(lane: 0) { _ in .hanging(mount: nil) }
-        #expect(roots.isLane(0, of: here.device))
+        #expect(roots.lane(of: here.device, nil, given: 0) == 0)
         roots.setHanging(lane: 0, nil)
 
-        // It was unmounted, and is mounted again under another number.
-        _ = roots.setState(.offline, of: a, absence: .missing)
-        #expect(!roots.isLane(0, of: here.device))
+        // It is mounted again under another number, and another disk has the number that it had.
         roots.setSight(RootSight(elsewhere, keepsInodes: true), of: a)
-        _ = roots.setState(.online, of: a)
-        #expect(!roots.isLane(0, of: here.device))
+        #expect(roots.lane(of: here.device, nil, given: 0) == nil)
         let b = add("b", key: 2)
         roots.setSight(RootSight(here, keepsInodes: true), of: b)
-        #expect(roots.isLane(0, of: here.device))
+        #expect(roots.lane(of: here.device, nil, given: 0) == 0)
         roots.remove(a)
         roots.remove(b)
-        #expect(roots.isLane(0, of: here.device))
+        #expect(roots.lane(of: here.device, nil, given: 0) == 0)
+    }
+
+    @Test(
+        "a device's lane is that of a root on it, whatever it was added as, and whatever became of the root's folder"
+    )
+    func lanesOfRoots() throws {
+        let here = try FileStatus(at: folder.location)
+        let filesystem = try FilesystemIdentity(of: DirectoryReader(rootPath: folder.location).descriptor)
+        // Its disk was not there when it was added.
+        let a = add("a", key: 1, lane: 3, on: filesystem.text)
+        roots.setSight(RootSight(here, keepsInodes: true), of: a)
+        #expect(roots.lane(of: here.device, filesystem, given: nil) == 3)
+        for absence in [RootAbsence.missing, .forbidden, .failing(.unreachable(errno: 5))] {
+            _ = roots.setState(.offline, of: a, absence: absence)
+            #expect(roots.lane(of: here.device, filesystem, given: 3) == 3)
+        }
+        _ = roots.setState(.offline, of: a, absence: .notMounted)
+        #expect(roots.lane(of: here.device, filesystem, given: 3) == nil)
+
+        // It was unmounted, and its number is another disk's now.
+        let b = add("b", key: 2, lane: 4, on: "uuid:0")
+        roots.setSight(RootSight(here, keepsInodes: true), of: b)
+        _ = roots.setState(.offline, of: b, absence: .missing)
+        #expect(roots.lane(of: here.device, filesystem, given: 4) == nil)
+    }
+
+    @Test("a root that comes to a lane that hangs hangs as the rest of it, and is back with it")
+    func addedWhileHanging() {
+        let told = Mutex<[String]>([])
+        roots.onChange { root in told.withLock { $0.append("\(root.library.name) \(root.state.rawValue)") } }
+        _ = add("a", key: 1, lane: 1)
+        roots.setHanging(lane: 1) { .hanging(mount: $0.realPath) }
+        let (b, c) = (add("b", key: 2, lane: 1), add("c", key: 3, lane: 2))
+        #expect(roots[b]?.absence == .hanging(mount: folder.location + "b"))
+        #expect(roots.labels.isOffline(2) && roots[c]?.state == .online)
+        roots.remove(b)
+        roots.setHanging(lane: 1, nil)
+        #expect(roots[add("d", key: 4, lane: 1)]?.state == .online)
+        #expect(told.withLock { $0 } == ["a offline", "b offline", "a online"])
+    }
+
+    @Test("what is gone is known of what was in a root that answers")
+    func gone() throws {
+        let (a, hanging, beside) = (folder.location + "a", folder.location + "b", folder.location + "c")
+        try Disk.makeFolder(a)
+        try Disk.write("photo", to: a + "x.jpg")
+        _ = (add("a", key: 1), add("b", key: 2, lane: 1))
+        #expect(!roots.isGone(a + "x.jpg") && roots.isGone(a + "y.jpg"))
+        #expect(roots.isGone(hanging + "x.jpg") && !roots.isGone(beside + "x.jpg"))
+        #expect(!roots.isHanging(beside))
+        let mount = try MountTable.current().mount(of: folder.location)?.mountPoint
+        roots.setHanging(lane: 1) { _ in .hanging(mount: mount) }
+        #expect(!roots.isGone(hanging + "x.jpg") && roots.isGone(a + "y.jpg"))
+        #expect(roots.isHanging(beside) && !roots.isHanging(FilePath("/proc/self")))
     }
 }

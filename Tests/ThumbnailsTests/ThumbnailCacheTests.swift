@@ -323,7 +323,7 @@ struct ThumbnailCacheTests {
             _ = try cache.keep(picture(100), of: old, size)
             _ = try cache.keep(picture(100), of: other, size)
         }
-        cache.remove(old.name)
+        cache.remove(old.name) { _ in true }
         for size in ThumbnailSize.allCases {
             #expect(cache.thumbnail(of: old, size) == nil)
             #expect(cache.thumbnail(of: other, size) != nil)
@@ -333,14 +333,18 @@ struct ThumbnailCacheTests {
 
     @Test("thumbnails of a file that is still there stay, though it is in no library any more")
     func leaving() throws {
+        var asked: [FilePath] = []
         let file = scratch.location + "ä (1).jpg"
         try Disk.write("photo", to: file)
         let original = ThumbnailOriginal(path: file, modificationTime: 5, size: 5, format: .jpeg)
         _ = try cache.keep(picture(128), of: original, .normal)
-        cache.remove(original.name)
+        cache.remove(original.name) { path in
+            asked.append(path)
+            return false
+        }
+        #expect(asked == [file])
         #expect(cache.thumbnail(of: original, .normal) != nil)
-        try Disk.remove(file)
-        cache.remove(original.name)
+        cache.remove(original.name) { _ in true }
         #expect(cache.thumbnail(of: original, .normal) == nil)
     }
 

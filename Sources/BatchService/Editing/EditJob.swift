@@ -39,7 +39,7 @@ struct EditJob {
     /// - Returns: how many wait for their sidecars, or for an end; at least one where there are some.
     func run(_ reply: consuming EditReply) -> Int {
         do {
-            if order.entries.contains(where: \.wish.isRelative) {
+            if order.entries.contains(where: { $0.wish.isRelative || order.mayGiveStars($0.wish) }) {
                 LibraryWait.untilRead(library, cancellation)
             }
             var found = try find()
@@ -99,12 +99,6 @@ struct EditJob {
 
     private func decide(_ found: [EditSubject?]) throws -> ([Decision], [Planned]) {
         let datings = try datings()
-        let given = try GivenStars(
-            zip(found, order.entries).lazy.compactMap { subject, entry in
-                subject.map { ($0, entry.wish.wanted) }
-            },
-            in: store
-        )
         var planned: [Planned] = []
         var seen: Set<AssetID> = []
         let decisions = zip(order.entries, found).map { entry, subject -> Decision in
@@ -120,19 +114,11 @@ struct EditJob {
             var wanted = entry.wish.values(of: subject.shown, date: date)
             guard !entry.wish.isTooMuch(for: subject.shown) else { return .crowded(id) }
             guard seen.insert(id).inserted else { return order.isEach ? .repeated(id) : .unchanged(id) }
-            var starsBefore: Said<Int>?
-            if wanted.rating == nil, let favorite = wanted.favorite {
-                wanted.rating = given.rating(of: subject, as: favorite, before: &starsBefore)
+            if wanted.favorite == .yes, wanted.rating == nil, subject.lacksStars {
+                wanted.rating = .value(FavoriteStars.count)
             }
-            guard let change = subject.change(to: wanted, hasGivenStars: given.has(subject)) else {
-                return .unchanged(id)
-            }
-            // Stars that a favourite was given and that no file says yet are taken out of none.
-            var inFiles = change.now
-            if entry.wish.wanted.rating == nil, inFiles.rating == .unset, GivenStars.isPending(subject) {
-                inFiles.rating = nil
-            }
-            let layer = inFiles.isForSidecars ? subject.layer : .index
+            guard let change = subject.change(to: wanted) else { return .unchanged(id) }
+            let layer = change.now.isForSidecars ? subject.layer : .index
             guard layer.isOnDisk || change.was != change.now else { return .unchanged(id) }
             let record = EditRecord(
                 number: planned.count + 1,
@@ -140,8 +126,7 @@ struct EditJob {
                 change: change,
                 layer: layer,
                 breaksLinks: order.breaksLinks,
-                relative: layer.isOnDisk ? entry.wish.relative : nil,
-                starsBefore: layer.isOnDisk ? starsBefore : nil
+                relative: layer.isOnDisk ? entry.wish.relative : nil
             )
             planned.append(Planned(record: record, was: subject.visible(change)))
             return .change(planned.count - 1)

@@ -110,7 +110,11 @@ extension ImportService {
             library.tookPlace(moves.brought.map(ShotMove.init), by: .brings(name.description))
             library.tookPlace(moves.putBack.map(ShotMove.init), by: .isUndone(name.description))
             library.tookAway(moves.takenAway)
-        } catch { logger.error("\(error)") }
+        } catch {
+            // It has done nothing, and was forgotten.
+            if case .journal(.noSuch) = error { return }
+            logger.error("\(error)")
+        }
     }
 
     private func tell(_ batch: Recovery.Recovered) {

@@ -1,4 +1,5 @@
 import Batches
+import Files
 import ImportRules
 import Importing
 import LibraryIndex
@@ -31,21 +32,48 @@ struct TrashJob {
         let ending = LibraryWait.whileWritable(library, cancellation)
         guard ending == .exact else { return reply.abandon(ending) }
         do {
-            let found = try library.index.read { reader throws(IndexError) in
-                var found: [Found?] = []
-                for word in words { found.append(try find(word, reader)) }
-                return found
-            }
+            var found = try find()
             // What is offline is refused, and nobody looks there.
             let reachable = found.compactMap(\.self).filter { $0.root.state != .offline }
             places.are(Array(Set(reachable.map(\.folder.base))))
-            try move(found)
+            let unknown = unknownSidecars(beside: reachable)
+            if !unknown.isEmpty {
+                // Made since the index was exact, as by an edit; what is in no shot when it is so again stays on purpose.
+                let ending = LibraryWait.whileWritable(library, cancellation)
+                guard ending == .exact else { return reply.abandon(ending) }
+                found = try find()
+            }
+            try move(found, besides: unknown)
         } catch {
             reply.finish(refusing: ProtocolError(error, of: "trash"))
         }
     }
 
     // MARK: Finding
+
+    private func find() throws(IndexError) -> [Found?] {
+        try library.index.read { reader throws(IndexError) in
+            var found: [Found?] = []
+            for word in words { found.append(try find(word, reader)) }
+            return found
+        }
+    }
+
+    /// Those that name a file of a shot, as new ones do, and that the index does not have.
+    private func unknownSidecars(beside shots: [Found]) -> Set<FilePath> {
+        var unknown: Set<FilePath> = []
+        for shot in shots {
+            let names = [shot.primary.name] + shot.companions
+            for name in names where name.format?.kind != .sidecar {
+                let sidecar = FileName(name.bytes + Array(".xmp".utf8))
+                let path = shot.folder.path.appending(sidecar)
+                // Where that cannot be told, whoever moves the photo says so.
+                guard !names.contains(sidecar), (try? FileStatus(path: path)) != nil else { continue }
+                unknown.insert(path)
+            }
+        }
+        return unknown
+    }
 
     private func find(_ word: String, _ reader: IndexReader) throws(IndexError) -> Found? {
         let asset: IndexedAsset? =
@@ -69,7 +97,9 @@ struct TrashJob {
     }
 
     /// The files of a shot as they lie on the disk now.
-    private func unit(_ found: Found) throws(ImportError) -> ImportUnit {
+    ///
+    /// - Parameter unknown: sidecars that are in no shot and stay.
+    private func unit(_ found: Found, besides unknown: Set<FilePath>) throws(ImportError) -> ImportUnit {
         guard found.root.state != .offline else { throw .offline(found.root.library.path) }
         let path = found.folder.path
         let primary = try ImportFile(lookingAt: path.appending(found.primary.name))
@@ -85,12 +115,14 @@ struct TrashJob {
                 throw error
             }
         }
-        return ImportUnit(folder: found.folder, files: files, values: LayoutValues())
+        var unit = ImportUnit(folder: found.folder, files: files, values: LayoutValues())
+        unit.sidecars = Set(found.companions + unknown.filter { $0.parent == path }.map(\.lastName))
+        return unit
     }
 
     // MARK: Moving
 
-    private func move(_ found: [Found?]) throws(ImportError) {
+    private func move(_ found: [Found?], besides unknown: Set<FilePath>) throws(ImportError) {
         var units: [ImportUnit] = []
         var ids: [AssetID] = []
         var seen: Set<AssetID> = []
@@ -109,7 +141,7 @@ struct TrashJob {
                 continue
             }
             do throws(ImportError) {
-                units.append(try unit(found))
+                units.append(try unit(found, besides: unknown))
                 ids.append(found.id)
             } catch {
                 errors += 1

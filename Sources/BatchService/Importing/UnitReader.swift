@@ -67,11 +67,14 @@ struct UnitReader {
             }
         }
         let folders = library.folders(ofGroups: filings.map(\.group), keeping: keepsFolders)
+        let sidecarsThere = Self.sidecarsByStem(in: sources)
         var units: [ImportUnit] = []
         for (found, (filing, folder)) in zip(shots, zip(filings, folders)) {
             do throws(ImportError) {
                 var unit = try unit(found.shot, in: found.place, filing, folder, &writers)
                 unit.joins = late.arrival(of: found.shot, in: found.place)
+                let stem = Array(Companions.stem(of: found.shot.primary.name))
+                unit.sidecars = sidecarsThere[found.place]?[stem] ?? []
                 units.append(unit)
             } catch {
                 failed(found.place.path.appending(found.shot.primary.name), error.code, "\(error)")
@@ -87,6 +90,18 @@ struct UnitReader {
             }
         }
         return units
+    }
+
+    private static func sidecarsByStem(in sources: [ImportSource]) -> [FolderPlace: [[UInt8]: Set<FileName>]]
+    {
+        var sidecars: [FolderPlace: [[UInt8]: Set<FileName>]] = [:]
+        for source in sources {
+            for name in source.names where name.format?.kind == .sidecar {
+                let stem = Array(Companions.stem(of: name))
+                sidecars[source.place, default: [:]][stem, default: []].insert(name)
+            }
+        }
+        return sidecars
     }
 
     /// What a shot's place is made of.
@@ -145,8 +160,8 @@ struct UnitReader {
         return ImportUnit(folder: place, files: files, values: LayoutValues(), joins: joins)
     }
 
-    /// - Throws: where a file of it went or changed meanwhile, is being written, or cannot be read. Such a photo could be moved all the
-    ///   same, but not to where its description says. Neither is one filed that has nothing in it yet.
+    /// - Throws: where a file of it went or changed meanwhile, is being written, or has nothing in it yet, and where the photo cannot be
+    ///   read: it could be moved all the same, but not to where its description says.
     private func unit(
         _ shot: UnindexedShot,
         in place: FolderPlace,
@@ -159,6 +174,8 @@ struct UnitReader {
             let path = place.path.appending(file.name)
             var found = try ImportFile(lookingAt: path, writers: &writers)
             guard found.stamp.hasSameContent(as: file.stamp, in: place.path) else { throw .changed(path) }
+            // What belongs there has still to come, and a shot goes as a whole. A sidecar that says nothing keeps nobody waiting.
+            if found.stamp.size == 0, file.name.format?.kind != .sidecar { throw .empty(path) }
             found.fingerprint = file.fingerprint
             files.append(found)
         }
@@ -167,7 +184,6 @@ struct UnitReader {
         switch shot.record.unreadable {
         case .permission: throw .system(operation: "read", path: primary, code: EACCES)
         case .inputOutput: throw .system(operation: "read", path: primary, code: EIO)
-        case .empty: throw .empty(primary)
         default: break
         }
         return ImportUnit(

@@ -23,7 +23,7 @@ struct PageAnswer: Sendable {
 
     func screen(_ request: PageRequest) async throws(Refusal) -> Response {
         let content: IndexPage.Content
-        do { content = try await index.content() } catch { throw Self.missing }
+        do { content = try await index.content() } catch { throw Self.refusal(of: error) }
         let gzip = AcceptedCodings.takesGzip(request.headers[.acceptEncoding]) ? content.gzip : nil
         var response = KeptAnswer(
             content: gzip ?? content.plain,
@@ -44,7 +44,7 @@ struct PageAnswer: Sendable {
     ) async throws(Refusal) -> Response {
         let path = try Self.path(folder, names)
         let file: ServedFile
-        do { file = try await ServedFile.open(path, by: threads) } catch { throw Self.missing }
+        do { file = try await ServedFile.open(path, by: threads) } catch { throw Self.refusal(of: error) }
         let isFinal = edition.map { index.isCurrent($0) } ?? false
         return await answer(file, at: path, isFinal ? .forever : .revalidated, to: request)
     }
@@ -56,19 +56,26 @@ struct PageAnswer: Sendable {
     ) async throws(Refusal) -> Response {
         let path = try Self.path(FilePath(library.folder), names)
         let file: ServedFile
-        do { file = try await ServedFile.openFollowing(path, by: threads) } catch { throw Self.missing }
+        do { file = try await ServedFile.openFollowing(path, by: threads) } catch {
+            throw Self.refusal(of: error)
+        }
         return await answer(file, at: path, .revalidated, to: request)
     }
 
     /// What the page has to know of this gallery.
-    func description() async -> Response {
+    func description() async throws(Refusal) -> Response {
         let sign = FilePath(VendorLibrary.sign)
-        let hasMap = try? await threads.run { try FileStatus(path: sign, following: true).isRegularFile }
+        let hasMap: Bool
+        do {
+            hasMap = try await threads.run {
+                (try? FileStatus(path: sign, following: true))?.isRegularFile ?? false
+            }
+        } catch { throw Refusal(opening: error) }
         var writer = JSONWriter(capacity: 128)
         writer.beginObject()
         writer.member("version", ProtocolVersion.program)
         writer.member("readOnly", isReadOnly)
-        writer.member("map", hasMap ?? false)
+        writer.member("map", hasMap)
         writer.endObject()
         return .bytes(writer.bytes, type: ContentType.json)
     }
@@ -105,6 +112,11 @@ struct PageAnswer: Sendable {
     private static func path(_ folder: FilePath, _ names: [String]) throws(Refusal) -> FilePath {
         guard names.allSatisfy({ !$0.hasPrefix(".") }) else { throw missing }
         return names.reduce(folder) { $0.appending(FileName($1)) }
+    }
+
+    /// A browser that is told that a file is not there does not ask for it again.
+    private static func refusal(of error: any Error) -> Refusal {
+        error is FileThreads.NoThread ? Refusal(opening: error) : missing
     }
 
     private static let missing = Refusal(status: 404, name: "no-such", "there is no such file")

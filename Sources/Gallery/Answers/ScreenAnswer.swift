@@ -68,7 +68,11 @@ struct ScreenAnswer: Sendable {
         do {
             let bytes = try await threads.run { found.flatMap(line) }
             return .bytes(bytes, type: ContentType.lines)
-        } catch { throw Refusal(status: 503, name: "cancelled", "the answer was not waited for") }
+        } catch let error as FileThreads.NoThread {
+            throw Refusal(opening: error)
+        } catch {
+            throw Refusal(status: 503, name: "cancelled", "the answer was not waited for")
+        }
     }
 
     /// The lines of a command that somebody waits for, or its refusal.

@@ -17,6 +17,8 @@ final class FileThreads: Sendable {
     private struct State {
         var calls = CircularBuffer<@Sendable () -> Void>()
         var threads = 0
+        /// Those whose call nobody waits for any more.
+        var lost = 0
         /// Those that wait for a call.
         var idle = 0
         var isEnding = false
@@ -27,7 +29,6 @@ final class FileThreads: Sendable {
     private let makeThread: @Sendable (_ body: @escaping @Sendable () -> Void) -> NamedThread?
     /// `nil`: whoever asks waits, however long.
     private let deadline: (limit: TimeAmount, eventLoop: any EventLoop)?
-    private let lost = Mutex(0)
 
     /// - Parameters:
     ///   - count: how many there are at most.
@@ -51,32 +52,31 @@ final class FileThreads: Sendable {
     ///
     /// - Throws: `NoAnswer`, `NoThread`, or what `body` does. What that returns after its time is dropped there.
     func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-        guard let (limit, eventLoop) = deadline else { return try await runInItsTime(body) }
-        guard lost.withLock({ $0 < count }) else { throw NoAnswer() }
+        guard let (limit, eventLoop) = deadline else { return try await runUntilDone(body) }
         let promise = eventLoop.makePromise(of: Value.self)
         let call = FileCall()
         let timer = eventLoop.scheduleTask(in: limit) {
             switch call.giveUp() {
             case .waiting: promise.fail(NoAnswer())
             case .running:
-                self.lost.withLock { $0 += 1 }
+                self.state.update { $0.lost += 1 }
                 promise.fail(NoAnswer())
             case .givenUp, .over: break
             }
         }
-        let isTaken = submit {
+        let refusal = submit {
             guard call.begin() else { return }
             let result = Result(catching: body)
             if call.end() {
                 timer.cancel()
                 promise.completeWith(result)
             } else {
-                self.lost.withLock { $0 -= 1 }
+                self.state.update { $0.lost -= 1 }
             }
         }
-        if !isTaken, call.leave() {
+        if let refusal, call.leave() {
             timer.cancel()
-            promise.fail(NoThread())
+            promise.fail(refusal)
         }
         return try await withTaskCancellationHandler {
             try await promise.futureResult.get()
@@ -88,46 +88,52 @@ final class FileThreads: Sendable {
     }
 
     /// As `run`, for files that do not hang.
-    private func runInItsTime<Value: Sendable>(
+    private func runUntilDone<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
         let call = FileCall()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (waiter: CheckedContinuation<Value, any Error>) in
-                let isTaken = submit {
+                let refusal = submit {
                     waiter.resume(with: call.begin() ? Result(catching: body) : .failure(CancellationError()))
                 }
-                if !isTaken { waiter.resume(throwing: NoThread()) }
+                if let refusal { waiter.resume(throwing: refusal) }
             }
         } onCancel: {
             _ = call.leave()
         }
     }
 
-    /// Runs `body` on one of them, whenever that is.
+    /// Runs `body` on one of them, whenever that is. Where there is none until nobody has these threads any more it is dropped.
     func leave(_ body: @escaping @Sendable () -> Void) {
-        // As long as it takes these threads are in use.
-        submit(evenWithoutThread: true) { withExtendedLifetime(self, body) }
+        state.update { state in
+            startThread(&state)
+            // As long as it takes these threads are in use. What waits for the first must not hold them: nobody else might.
+            let holder = state.threads > 0 ? self : nil
+            state.calls.append { withExtendedLifetime(holder, body) }
+        }
     }
 
     // MARK: - The threads
 
-    /// - Parameter evenWithoutThread: whether it may wait until there is a thread.
-    /// - Returns: `false` where there is none, so that it is not done.
-    @discardableResult
-    private func submit(evenWithoutThread waits: Bool = false, _ body: @escaping @Sendable () -> Void) -> Bool
-    {
+    /// - Returns: why it is not done: `NoThread`, or `NoAnswer` where all that there are are lost.
+    private func submit(_ body: @escaping @Sendable () -> Void) -> (any Error)? {
         state.update { state in
-            if state.calls.count >= state.idle, state.threads < count,
-                let thread = makeThread({ [monitor = self.state] in Self.work(monitor) })
-            {
-                thread.leave()
-                state.threads += 1
-            }
-            guard waits || state.threads > 0 else { return false }
+            startThread(&state)
+            guard state.threads > 0 else { return NoThread() }
+            guard state.threads > state.lost else { return NoAnswer() }
             state.calls.append(body)
-            return true
+            return nil
         }
+    }
+
+    /// Starts one more where all are at something, if there may be one and the system gives it.
+    private func startThread(_ state: inout State) {
+        guard state.calls.count >= state.idle, state.threads < count,
+            let thread = makeThread({ [monitor = self.state] in Self.work(monitor) })
+        else { return }
+        thread.leave()
+        state.threads += 1
     }
 
     private static func work(_ monitor: Monitor<State>) {

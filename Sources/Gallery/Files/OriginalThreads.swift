@@ -35,12 +35,15 @@ final class OriginalThreads: Sendable {
         }
     }
 
-    /// Whoever reads with threads holds them, and so does a call that hangs.
+    /// Whoever reads with threads holds them, and so does a call that hangs. Those that roots share stay shared.
     private static func takeUnused(of threads: inout [String: FileThreads]) -> FileThreads? {
         // No copy of the table may be about: it would hold them, too.
+        let shared = threads.index(forKey: "")
         var place = threads.startIndex
         while place != threads.endIndex {
-            if isKnownUniquelyReferenced(&threads.values[place]) { return threads.remove(at: place).value }
+            if place != shared, isKnownUniquelyReferenced(&threads.values[place]) {
+                return threads.remove(at: place).value
+            }
             threads.formIndex(after: &place)
         }
         return nil

@@ -1,6 +1,9 @@
 // What the gallery's server offers: the daemon's commands as lines of JSON, and the addresses of pictures.
 
 export class ApiError extends Error {
+  /// Whether the name of a batch had come before: that of an edit is carried out, whatever is said behind its name.
+  isBegun = false;
+
   constructor(status, { name = "unreachable", message = "The gallery does not answer.", code = null } = {}) {
     super(message);
     this.status = status;
@@ -8,10 +11,10 @@ export class ApiError extends Error {
     this.code = code;
   }
 
-  /// Whether nobody knows if what was asked for was done: there was no answer, or it broke off. A gallery that says by its status that
-  /// photod is away has heard no line of it, and the name of a batch comes before anything is done.
+  /// Whether what was asked for may have been done all the same: there was no answer, it broke off, or its batch was named. A gallery
+  /// that says by its status that photod is away has heard no line of it, and the name of a batch comes before anything is done.
   get isUnsure() {
-    return this.code === null && (this.status === 0 || this.status === 502);
+    return this.isBegun || this.code === null && (this.status === 0 || this.status === 502);
   }
 }
 
@@ -20,6 +23,9 @@ export const tileFields = "id,type,localTime,group,description,favorite,viewed,w
 
 // The gallery takes 4 MiB of ids at a time, and one of them has 43 bytes.
 const idsAtOnce = 50_000;
+
+// What is not to be done a second time unasked.
+const notRepeated = new Set(["edit", "trash", "undo", "frame", "import"]);
 
 export class Api {
   #revisions = new Map();
@@ -47,8 +53,8 @@ export class Api {
   }
 
   /// All lines of a command that changes something. `ids`: the photos it is about, any number of them; of very many the command
-  /// is carried out in parts, each with its batch and its sums. Where one fails, `before` of the failure is the lines of those
-  /// before it.
+  /// is carried out in parts, each with its batch and its sums. Where one fails, `before` of the failure is the lines that had come,
+  /// its own as well, and `begun` the ids of that part where its batch was named.
   async post(command, words = [], keys = {}, ids = null, { signal } = {}) {
     let before = [];
     for (const part of parts(ids)) {
@@ -56,7 +62,7 @@ export class Api {
       try {
         for await (const line of this.postStream(command, words, keys, part, { signal })) lines.push(line);
       } catch (failure) {
-        throw Object.assign(failure, { before });
+        throw Object.assign(failure, { before: before.concat(lines), begun: failure.isBegun ? part ?? [] : [] });
       }
       before = before.concat(lines);
     }
@@ -65,10 +71,15 @@ export class Api {
 
   /// The same as it comes, for imports and edits of many.
   async *postStream(command, words = [], keys = {}, ids = null, { signal } = {}) {
+    let isBegun = false;
     try {
-      yield* this.#read(command, words, keys, { signal, method: "POST", ids });
+      for await (const line of this.#read(command, words, keys, { signal, method: "POST", ids })) {
+        isBegun ||= Boolean(line.batch);
+        yield line;
+      }
     } catch (failure) {
-      if (failure.isUnsure) failure.message += " It may have been done all the same: look before you do it again.";
+      failure.isBegun = isBegun;
+      if (failure.isUnsure && notRepeated.has(command)) failure.message += " It may have been done all the same: look before you do it again.";
       throw failure;
     }
   }
@@ -171,13 +182,15 @@ function path(item) {
 }
 
 async function* jsonLines(body) {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  // By hand: a stream of text loses what had come where the one behind it breaks off.
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
   let rest = "";
   try {
     for (;;) {
       const { value, done } = await reader.read().catch(unanswered);
       if (done) break;
-      const parts = (rest + value).split("\n");
+      const parts = (rest + decoder.decode(value, { stream: true })).split("\n");
       rest = parts.pop();
       for (const part of parts) if (part !== "") yield JSON.parse(part);
     }

@@ -1,6 +1,6 @@
 import { edit } from "./actions.js";
 import { EditForm } from "./editor/form.js";
-import { leftOver, resultList, resultsOf } from "./editor/results.js";
+import { leftOver, resultList, resultsOf, stopNote } from "./editor/results.js";
 import { editorFields } from "./editor/state.js";
 import { element, fill, stylesheet } from "./elements.js";
 import { icon } from "./icons.js";
@@ -60,6 +60,7 @@ class EditorDialog {
   #leave = element("button", { type: "button", class: "button quiet", onclick: () => this.#cancel() }, "Cancel");
   #save;
   #onDone;
+  #note = element("p", { class: "field-note" });
   #results = element("div", {});
   #closed;
   #sure = false;
@@ -82,13 +83,11 @@ class EditorDialog {
           items.length === 1 ? element("p", { class: "subtitle", title: items[0].filename }, items[0].filename) : null),
         element("button", { type: "button", class: "icon-button", "aria-label": "Close", onclick: () => this.#cancel() }, icon("close"))),
       element("div", { class: "editor-body" },
-        this.#pictures, this.#results, this.#form.element),
+        this.#pictures, this.#note, this.#results, this.#form.element),
       element("div", { class: "editor-footer" }, this.#leave, this.#save)));
     this.#form.addEventListener("touch", () => {
       this.#save.disabled = !this.#canSave;
-      if (!this.#sure) return;
-      this.#sure = false;
-      fill(this.#results);
+      this.#goOn();
     });
     this.#form.addEventListener("save", () => this.#send());
   }
@@ -121,41 +120,54 @@ class EditorDialog {
       this.#sure = true;
       const state = this.#hasSent ? "Perhaps not all was saved." : "Nothing was saved yet.";
       this.#app.announce(`${state} Escape again closes.`);
-      fill(this.#results, element("p", { class: "field-note" }, `${state} Press Escape again to close without saving.`));
+      this.#note.textContent = `${state} Press Escape again to close without saving.`;
       return;
     }
     if (!event) this.#dialog.close();
   }
 
+  // Who goes on has not meant that Escape.
+  #goOn() {
+    this.#sure = false;
+    this.#note.textContent = "";
+  }
+
   async #send() {
     const keys = this.#canSave ? this.#form.keys() : null;
     if (!keys) return;
+    this.#goOn();
     this.#isSending = true;
     this.#hasSent = true;
     this.#save.disabled = true;
     this.#save.textContent = "Saving…";
     const asked = this.#items;
     let stopped = null;
-    const lines = await edit(this.#app, asked.map(({ id }) => id), keys, doneText(asked), (text) => { stopped = text; });
-    this.#items = leftOver(lines ?? [], asked);
+    let begun = [];
+    const lines = await edit(this.#app, asked.map(({ id }) => id), keys, doneText(asked), (text, ids) => {
+      stopped = text;
+      begun = ids;
+    });
+    this.#items = leftOver(lines ?? [], asked, begun);
     this.#isSending = false;
     this.#save.textContent = "Save";
     this.#save.disabled = !this.#canSave;
     if (lines) this.#onDone?.(lines);
     const results = resultsOf(lines ?? [], asked);
-    if (this.#items.length > 0 || (results.length > 0 && asked.length > 1)) this.#tell(stopped, results, asked);
+    if (stopped || this.#items.length > 0 || (results.length > 0 && asked.length > 1)) this.#tell(stopped, results, asked);
     else this.#dialog.close();
   }
 
   // What came of it stands in the dialog as well, which on a phone lies over everything else.
   #tell(stopped, results, asked) {
-    if (this.#items.length === 0) this.#leave.textContent = "Close";
-    else if (this.#items.length < asked.length) {
+    if (this.#items.length === 0) {
+      this.#leave.textContent = "Close";
+      this.#form.element.inert = true;
+      this.#leave.focus();
+    } else if (this.#items.length < asked.length) {
       this.#heading.textContent = `Edit ${count(this.#items.length, "item")}`;
       this.#showPictures();
     }
-    fill(this.#results, stopped && element("section", { class: "results", role: "alert" }, element("p", {}, stopped)),
-      results.length > 0 && resultList(results));
+    fill(this.#results, stopped && stopNote(stopped), results.length > 0 && resultList(results));
     this.#results.scrollIntoView({ block: "nearest" });
   }
 

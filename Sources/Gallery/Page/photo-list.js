@@ -110,11 +110,14 @@ export class PhotoList {
     else if (this.#loaded) await this.again();
   }
 
-  /// Reads what is on screen: once, and once more where that is asked for meanwhile.
-  again() {
+  /// Reads what is on screen: once, and once more where that is asked for meanwhile. Resolves after one reading that has begun by now
+  /// or later: under steady changes there is always another.
+  async again() {
     this.#isStale = true;
+    const before = this.#reading;
     this.#rereading ??= this.#reread();
-    return this.#rereading;
+    await before;
+    await this.#reading;
   }
 
   async #reread() {
@@ -180,7 +183,6 @@ export class PhotoList {
   // An edit that is under way changes what is selected, photo by photo.
   async #reconsider() {
     await this.bar.idle;
-    await this.#rereading;
     await this.#isSure();
   }
 

@@ -1,3 +1,5 @@
+import { degrees } from "./editor/coordinates.js";
+
 // What addresses of the page ask of the daemon. Pure: no screen, no network.
 
 /// The words of a search as people type them: blanks part them, quotes keep them together.
@@ -24,7 +26,7 @@ export function near(text) {
   if (parts.length < 2 || parts.length > 3 || parts.some((part) => !Number.isFinite(part))) return null;
   const [latitude, longitude, kilometres = 10] = parts;
   if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180 || kilometres <= 0) return null;
-  return `${latitude},${longitude},${kilometres}`;
+  return [latitude, longitude, kilometres].map(degrees).join(",");
 }
 
 /// The last day of a search is meant to be in it, and the daemon's `to` is not: the day after.
@@ -42,8 +44,9 @@ export function findRequest(parameters) {
   const from = parameters.get("from");
   const to = parameters.get("to");
   if (from) keys.from = from;
-  // After the last day that a year of four digits has, nothing comes.
-  if (to && to !== "9999-12-31") keys.to = dayAfter(to) ?? to;
+  // After the last day that a year of four digits has, nothing comes: what has a date at all was taken by then.
+  if (to === "9999-12-31") keys.from ??= "0001-01-01";
+  else if (to) keys.to = dayAfter(to) ?? to;
   const place = near(parameters.get("near") ?? "");
   if (place) keys.near = place;
   const type = typeOf(parameters);

@@ -54,9 +54,12 @@ export class SelectionBar {
     this.element.setAttribute("aria-busy", "true");
     const ids = await this.#listed(wanted).finally(() => this.element.removeAttribute("aria-busy"));
     if (ids.length === 0) return;
-    const work = this.#underway.run(ids, () => (action === "edit" ? this.#edit(ids) : this.#change(action, ids, item)));
+    await this.#underway.run(ids, () => (action === "edit" ? this.#busy(this.#edit(ids)) : this.#change(action, ids, item)));
+  }
+
+  #busy(work) {
     this.#work = Promise.allSettled([this.#work, work]);
-    await work;
+    return work;
   }
 
   /// Resolves when nothing is being changed from here.
@@ -66,7 +69,7 @@ export class SelectionBar {
 
   async #change(action, ids, item) {
     const many = this.#grid.selection.size > 0;
-    const lines = action === "trash" ? await trash(this.#app, ids) : await favorite(this.#app, ids, many || !item?.favorite);
+    const lines = await this.#busy(action === "trash" ? trash(this.#app, ids) : favorite(this.#app, ids, many || !item?.favorite));
     if (!lines) return;
     if (many) this.#clear();
     const read = this.#done();

@@ -3,11 +3,13 @@
 export class Underway {
   #ids = new Set();
 
+  /// Gives whether it was done now.
   async run(ids, work) {
-    if (ids.some((id) => this.#ids.has(id))) return;
+    if (ids.some((id) => this.#ids.has(id))) return false;
     for (const id of ids) this.#ids.add(id);
     try {
       await work();
+      return true;
     } finally {
       for (const id of ids) this.#ids.delete(id);
     }

@@ -132,7 +132,7 @@ struct Responder: Sendable {
         case .screen: return try await page.screen(request)
         case .page(let names, let edition): return try await page.page(request, names, edition)
         case .vendor(let library, let names): return try await page.vendor(request, library, names)
-        case .gallery: return await page.description()
+        case .gallery: return try await page.description()
         case .events: return try events(request, target)
         case .local(let names):
             return try await LocalAnswer(folder: local, threads: caches).response(to: request, names)
@@ -188,7 +188,10 @@ struct Responder: Sendable {
         }
         let (uploads, caches) = (uploads, caches)
         // What comes while it imports it may not have seen.
-        let files = (try? await caches.run { uploads.files(named: question.positionals) }) ?? []
+        let files: [Uploads.Stored]
+        do { files = try await caches.run { uploads.files(named: question.positionals) } } catch {
+            throw Refusal(opening: error)
+        }
         return try await answer.response(to: question, identifiers: identifiers) { sums in
             guard Uploads.mayGo(after: sums) else { return }
             try? await caches.run { uploads.discard(files) }

@@ -44,13 +44,13 @@ public struct ArrivingShots: Sendable {
         return min(taking, retryTime ?? .max)
     }
 
-    /// A file of a shot came, changed or was completed.
+    /// A file of a shot came, changed or was completed, or its folder was listed: a poll tells of all that is there.
     public mutating func hear(of place: Place, now: Int64) {
         if heard.isEmpty { first = now }
         heard[place] = now
         last = max(last, now)
         refused.remove(place)
-        // Somebody sees to the folder, so what was in the way may be gone.
+        // Where events tell, somebody sees to the folder, so what was in the way may be gone.
         pause = Self.retry
         retryTime = refused.isEmpty ? nil : retryTime.map { min($0, now + Self.retry) }
     }

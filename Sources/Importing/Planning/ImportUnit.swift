@@ -73,6 +73,9 @@ public struct ImportUnit: Hashable, Sendable {
     /// A photo of the library that has the primary file of this shot: the files are companions that it lacks, and come to
     /// lie beside it, under its stem. `nil` of a shot that has its own primary file.
     public var completes: FilePath?
+    /// The sidecars that lay in the folder when the unit was put together, whether they are in it or stay there on purpose; at least
+    /// those of its stem. `nil` where nobody has looked.
+    public var sidecars: Set<FileName>?
 
     public init(
         folder: FolderPlace,

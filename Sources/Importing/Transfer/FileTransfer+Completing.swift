@@ -189,12 +189,14 @@ extension FileTransfer {
             for (index, record) in records { unit.progress[index] = .finished(record) }
             return
         }
+        // Read before the turn, which others wait for.
+        let sources = try namedSources(of: unit, from)
         try turns.take(on: from) { () throws(ImportError) in
             // All of them before the first goes: a unit stays together.
-            let sources = try namedSources(of: unit, from)
+            let left = try untouched(sources, of: unit, from)
             for (index, record) in records {
                 // One that is gone already needs no removing.
-                if sources.contains(index) {
+                if left.contains(index) {
                     unit.removals.insert(index)
                     try remove(unit.intent.files[index].name, from)
                 }
@@ -245,34 +247,56 @@ extension FileTransfer {
         return records
     }
 
-    /// The files with copies that have their names and that are still where they were.
-    private func namedSources(of unit: UnitTransfer, _ from: Folder) throws(ImportError) -> Set<Int> {
-        var sources: Set<Int> = []
+    /// The files with copies that have their names and that are still where they were, as they lie there.
+    private func namedSources(
+        of unit: UnitTransfer,
+        _ from: Folder
+    ) throws(ImportError) -> [Int: FileStatus] {
+        var sources: [Int: FileStatus] = [:]
         for (index, file) in unit.intent.files.enumerated() {
             guard case .named(let copy) = unit.progress[index] else { continue }
-            do {
-                if try isThere(file.name, from, copy) { sources.insert(index) }
-            } catch {
+            do { sources[index] = try source(file.name, from, copy) } catch {
                 throw ImportError(error, "remove", from.file(file.name))
             }
         }
         return sources
     }
 
-    /// Whether a source is there, which is then still what was copied, and which nobody is writing.
-    private func isThere(_ name: FileName, _ from: Folder, _ copy: UnitTransfer.Copy) throws -> Bool {
-        guard try from.status(of: name) != nil else { return false }
+    /// A source as it is there, still what was copied, and written by nobody; `nil` where it is gone.
+    private func source(_ name: FileName, _ from: Folder, _ copy: UnitTransfer.Copy) throws -> FileStatus? {
+        guard try from.status(of: name) != nil else { return nil }
         // Opened, as a network's file system asks its server anew then.
         let source = try from.open(name)
         guard !FileWriters.areKnown(at: source.descriptor) else {
             throw ImportError.beingWritten(from.file(name))
         }
         let now = try source.status()
-        if now.stamp == copy.source.stamp { return true }
+        if now.stamp == copy.source.stamp { return now }
         // Another of its names was removed, as two sources with one content may be one file.
         guard try hasSameContent(now.stamp, as: copy.source.stamp, in: from), let hash = copy.hash,
             try source.contentHash() == hash
         else { throw ImportError.changedWhileCopied(from.file(name)) }
-        return true
+        return now
+    }
+
+    /// Those of the sources that are there yet. In the turn in which they go.
+    private func untouched(
+        _ sources: [Int: FileStatus],
+        of unit: UnitTransfer,
+        _ from: Folder
+    ) throws(ImportError) -> Set<Int> {
+        var left: Set<Int> = []
+        for (index, found) in sources {
+            let file = unit.intent.files[index]
+            try checkSidecar(beside: file, of: unit.intent, in: from)
+            do {
+                guard let now = try from.status(of: file.name) else { continue }
+                guard try isUntouched(now, since: found, in: from) else {
+                    throw ImportError.changedWhileCopied(from.file(file.name))
+                }
+                left.insert(index)
+            } catch { throw ImportError(error, "remove", from.file(file.name)) }
+        }
+        return left
     }
 }

@@ -14,6 +14,16 @@ extension FileTransfer {
         try found.hasSameContent(as: expected) { () throws(CallFailure) in try folders.keepsInodes(folder) }
     }
 
+    /// Whether nobody has touched a file since it was looked at: asked in the turn in which it goes, where no time is for reading it.
+    func isUntouched(
+        _ now: FileStatus,
+        since found: FileStatus,
+        in folder: Folder
+    ) throws(CallFailure) -> Bool {
+        guard now.changeTime == found.changeTime else { return false }
+        return try hasSameContent(now.stamp, as: found.stamp, in: folder)
+    }
+
     /// Whether a file is the one that was written. Where no number tells, it is so if it holds what was written: its size and
     /// time may be another's.
     ///

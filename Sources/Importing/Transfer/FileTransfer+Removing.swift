@@ -44,6 +44,7 @@ extension FileTransfer {
     /// written to, a file would have a hash that says nothing.
     func removeCopy(
         _ file: FileIntent,
+        of intent: UnitIntent,
         _ from: Folder,
         _ to: Folder,
         _ found: Found
@@ -60,6 +61,7 @@ extension FileTransfer {
                 throw ImportError.sourceDiffers(copy: path, source: to.file(file.newName))
             }
             try turns.take(on: from) {
+                try checkSidecar(beside: file, of: intent, in: from)
                 guard let still = try from.status(of: file.name), still.stamp == found.file.stamp else {
                     throw ImportError.changed(path)
                 }

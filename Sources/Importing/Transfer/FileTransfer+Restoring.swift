@@ -25,7 +25,9 @@ extension FileTransfer {
     /// The same of what was copied back, as where two mounts of one file system are in the way.
     mutating func leaveTrash(copiesOf unit: UnitTransfer) {
         guard unit.intent.action == .restore else { return }
-        for index in unit.removals {
+        for (index, progress) in unit.progress.enumerated() {
+            // Of a source that was gone already as well.
+            guard case .finished = progress else { continue }
             TrashInfo.remove(of: unit.intent.from, unit.intent.files[index].name, folders: &folders)
         }
     }

@@ -22,7 +22,7 @@ extension FileTransfer {
             switch unit.progress[index] {
             case .waiting, .finished: continue
             case .staged(let copy):
-                guard remove(temporaryName(unit.intent, index), to, copy, file, from, unit) else { continue }
+                guard removeTemporary(index, to, copy, from, unit) else { continue }
             case .named(let copy):
                 guard !unit.intent.action.leaves || isAtOldPlace(index, from, unit),
                     remove(file.newName, to, copy, file, from, unit)
@@ -77,7 +77,7 @@ extension FileTransfer {
             guard try from.open(file.name).contentHash() == to.open(file.newName).contentHash() else {
                 return
             }
-            try CallFailure.check(to.remove(file.newName), .remove, to.file(file.newName))
+            _ = try remove(file.newName, to, ifStill: arrived)
         } catch {
             // Into a folder that may not be searched nothing can have come.
             if error.call == .look, error.code == EACCES || Self.impossibleNames.contains(error.code) {
@@ -133,13 +133,49 @@ extension FileTransfer {
         _ from: Folder?,
         _ hash: Fingerprint?
     ) throws(CallFailure) -> Bool {
-        try turns.take(on: to) { () throws(CallFailure) in
+        guard let found = try to.status(of: name) else { return true }
+        guard try isCopy(found, name, in: to, as: written, of: source.name, in: from, hash) else {
+            return false
+        }
+        return try remove(name, to, ifStill: found)
+    }
+
+    /// What was looked at, and perhaps read, before it is somebody's turn.
+    ///
+    /// - Returns: whether it is there no more; else another file has its name by now, or somebody has written to it.
+    private func remove(
+        _ name: FileName,
+        _ folder: Folder,
+        ifStill found: FileStatus
+    ) throws(CallFailure) -> Bool {
+        try turns.take(on: folder) { () throws(CallFailure) in
+            guard let now = try folder.status(of: name) else { return true }
+            guard try isUntouched(now, since: found, in: folder) else { return false }
+            try CallFailure.check(folder.remove(name), .remove, folder.file(name))
+            return true
+        }
+    }
+
+    /// Nobody else gives such a name to anything, so it needs no turn.
+    private mutating func removeTemporary(
+        _ index: Int,
+        _ to: Folder,
+        _ copy: UnitTransfer.Copy,
+        _ from: Folder?,
+        _ unit: UnitTransfer
+    ) -> Bool {
+        let name = temporaryName(unit.intent, index)
+        let original = unit.intent.files[index].name
+        do throws(CallFailure) {
             guard let found = try to.status(of: name) else { return true }
-            guard try isCopy(found, name, in: to, as: written, of: source.name, in: from, hash) else {
+            guard try isCopy(found, name, in: to, as: copy.written, of: original, in: from, copy.hash) else {
                 return false
             }
             try CallFailure.check(to.remove(name), .remove, to.file(name))
             return true
+        } catch {
+            unremoved[unit.intent.number] = to.path
+            return false
         }
     }
 }

@@ -135,7 +135,7 @@ struct FileTransfer {
         case .hardlink:
             return .linked(try link(intent, index, from, to, found.file))
         case .remove:
-            return .finished(try removeCopy(intent.files[index], from, to, found))
+            return .finished(try removeCopy(intent.files[index], of: intent, from, to, found))
         }
     }
 
@@ -220,6 +220,7 @@ struct FileTransfer {
         _ to: Folder,
         _ found: FileStatus
     ) throws(ImportError) -> (code: Int32, record: FileRecord?) {
+        try checkSidecar(beside: file, of: intent, in: from)
         let code = from.rename(file.name, to: to, as: file.newName)
         guard code == 0 else { return (code, nil) }
         if let record = try arrival(intent, file, at: to, found) { return (0, record) }
@@ -231,6 +232,30 @@ struct FileTransfer {
             throw .system(operation: "put back", path: path, code: back)
         }
         throw .changed(from.file(file.name))
+    }
+
+    /// In the turn in which a photo goes: an edit that had the turn before may have made a sidecar for it, which nobody planned to
+    /// take along. Sidecars that edits make are called as their photos are, with `.xmp` behind.
+    ///
+    /// - Throws: `hasSidecar` or `changed` where there is one that was not there when the unit was planned.
+    func checkSidecar(
+        beside file: FileIntent,
+        of intent: UnitIntent,
+        in from: Folder
+    ) throws(ImportError) {
+        guard let known = intent.sidecars, !file.isSidecar else { return }
+        let name = FileName(file.name.bytes + Array(".xmp".utf8))
+        let found: FileStatus?
+        do throws(CallFailure) { found = try from.status(of: name) } catch {
+            if error.code == ENAMETOOLONG { return }
+            throw error.told("look at", from.file(name))
+        }
+        guard let found, found.isRegularFile else { return }
+        // Some file systems do not tell upper from lower case.
+        let isKnown = known.contains { $0.display.lowercased() == name.display.lowercased() }
+        guard !isKnown else { return }
+        throw intent.undoes == nil
+            ? .changed(from.file(name)) : .hasSidecar(from.file(file.name), sidecar: from.file(name))
     }
 
     /// Sees to it that a file that keeps its inode brings neither special bits nor a stranger's access control list.
@@ -264,10 +289,12 @@ struct FileTransfer {
     ) throws(ImportError) -> FileRecord {
         let file = intent.files[index]
         guard try disarm(file, from, found) else { throw .strangersPermissions(from.file(file.name)) }
-        let code = from.link(file.name, to: to, as: file.newName)
-        if code != 0 { takeBack(code, intent, file, from, to, found) }
+        let (code, record) = try turns.take(on: to) { () throws(ImportError) in
+            try linkInTurn(intent, file, from, to, found)
+        }
+        if let record { return record }
+        takeBack(code, intent, file, from, to, found)
         switch code {
-        case 0: break
         case EXDEV: throw .otherFileSystem(.hardlink, from: from.path, to: to.path)
         // A file system without links answers so, and for a stranger's file the kernel (fs.protected_hardlinks).
         case EPERM where found.isImmutable: throw .immutable(from.file(file.name))
@@ -275,7 +302,20 @@ struct FileTransfer {
         case EPERM, EOPNOTSUPP, ENOSYS, EMLINK: throw .unsupported(.hardlink, to.path)
         default: throw failure(code, "link", file, from, to)
         }
-        if let record = try arrival(intent, file, at: to, found) { return record }
+    }
+
+    /// - Returns: how the file lies at its new place, or why the link failed.
+    private mutating func linkInTurn(
+        _ intent: UnitIntent,
+        _ file: FileIntent,
+        _ from: Folder,
+        _ to: Folder,
+        _ found: FileStatus
+    ) throws(ImportError) -> (code: Int32, record: FileRecord?) {
+        let code = from.link(file.name, to: to, as: file.newName)
+        guard code == 0 else { return (code, nil) }
+        if let record = try arrival(intent, file, at: to, found) { return (0, record) }
+        // Somebody put another file there in the moment between.
         let removed = to.remove(file.newName)
         guard removed == 0 else {
             throw .system(operation: "remove", path: to.file(file.newName), code: removed)
@@ -341,5 +381,5 @@ struct FileTransfer {
 }
 
 extension FileIntent {
-    fileprivate var isSidecar: Bool { name.format?.kind == .sidecar }
+    var isSidecar: Bool { name.format?.kind == .sidecar }
 }

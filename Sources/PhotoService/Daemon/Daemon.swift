@@ -204,7 +204,7 @@ public struct Daemon: Sendable {
     private func listen() throws(ServerError) -> ListeningSocket {
         let resolved = configuration.resolved
         if case .commandLine = resolved.origins.socket, let path = resolved.configuration.socket {
-            if ListeningSocket.isInherited {
+            if ListeningSocket.closeInherited() {
                 logger.warning(
                     """
                     systemd passed a socket, which is not served, as --socket names another: who connects to it waits \

@@ -10,7 +10,25 @@ public final class StateLock: Sendable {
     private let folder: FilePath
     /// Locks of the folders that the path led to since the start. Journals go on in the folder in which they were opened, so it
     /// stays locked wherever it was moved to.
-    private let descriptors: Mutex<[Int32]>
+    private let held: Mutex<[HeldFolder]>
+
+    private struct HeldFolder {
+        /// Of the file in the folder, which somebody may remove by itself, or have linked elsewhere.
+        let lock: Int32
+        /// Of the folder itself.
+        let folder: Int32
+
+        /// Whether the folder has no name any more.
+        var isRemoved: Bool {
+            var found = stat()
+            return fstat(folder, &found) == 0 && found.st_nlink == 0
+        }
+
+        func end() {
+            close(lock)
+            close(folder)
+        }
+    }
 
     /// Makes the folder (0700) where it is missing and takes its lock.
     ///
@@ -18,21 +36,22 @@ public final class StateLock: Sendable {
     public init(folder: FilePath) throws(ServiceError) {
         try Self.make(folder)
         self.folder = folder
-        descriptors = Mutex([try Self.take(folder)])
+        held = Mutex([try Self.take(folder)])
     }
 
-    deinit { descriptors.withLock { for descriptor in $0 { close(descriptor) } } }
+    deinit { held.withLock { for folder in $0 { folder.end() } } }
 
     /// Somebody may have moved the folder away and put another in its place: that one is locked too from now on. While there
-    /// is none, nothing is done, for whoever has moved it away may put something there. One that was removed is made again.
+    /// is none, nothing is done, for whoever has moved it away may put something there. One that was removed is made again, as soon
+    /// as it can be: before that, whoever opens something in it is told what is in the way.
     ///
     /// - Throws: `ServiceError.stateInUse` where another daemon has that one.
     public func follow() throws(ServiceError) {
-        try descriptors.withLock { descriptors throws(ServiceError) in
-            guard !descriptors.contains(where: isInPlace) else { return }
-            if descriptors.last.map(Self.isRemoved) ?? false { try Self.make(folder) }
+        try held.withLock { held throws(ServiceError) in
+            guard !held.contains(where: isInPlace) else { return }
+            if held.last?.isRemoved ?? false { try? Self.make(folder) }
             guard folder.withCString({ access($0, F_OK) }) == 0 else { return }
-            descriptors.append(try Self.take(folder))
+            held.append(try Self.take(folder))
         }
     }
 
@@ -42,23 +61,28 @@ public final class StateLock: Sendable {
         }
     }
 
-    /// Whether no folder has a lock any more.
-    private static func isRemoved(_ descriptor: Int32) -> Bool {
-        var held = stat()
-        return fstat(descriptor, &held) == 0 && held.st_nlink == 0
-    }
-
-    private func isInPlace(_ descriptor: Int32) -> Bool {
-        var (held, there) = (stat(), stat())
-        return fstat(descriptor, &held) == 0 && Self.path(in: folder).withCString { lstat($0, &there) } == 0
-            && (held.st_dev, held.st_ino) == (there.st_dev, there.st_ino)
+    private func isInPlace(_ held: HeldFolder) -> Bool {
+        var (known, there) = (stat(), stat())
+        return fstat(held.lock, &known) == 0 && Self.path(in: folder).withCString { lstat($0, &there) } == 0
+            && (known.st_dev, known.st_ino) == (there.st_dev, there.st_ino)
     }
 
     private static func path(in folder: FilePath) -> FilePath { folder.appending(FileName("lock")) }
 
-    private static func take(_ folder: FilePath) throws(ServiceError) -> Int32 {
+    private static func take(_ folder: FilePath) throws(ServiceError) -> HeldFolder {
+        let opened = folder.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        guard opened >= 0 else { throw .system("opening \(folder.display)", errno) }
+        do throws(ServiceError) {
+            return HeldFolder(lock: try lock(of: folder, opened), folder: opened)
+        } catch {
+            close(opened)
+            throw error
+        }
+    }
+
+    private static func lock(of folder: FilePath, _ opened: Int32) throws(ServiceError) -> Int32 {
         let path = Self.path(in: folder)
-        let descriptor = path.withCString { open($0, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) }
+        let descriptor = openat(opened, "lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .system("opening \(path.display)", errno) }
         if (try? FilesystemIdentity(of: descriptor))?.isNetwork ?? false {
             close(descriptor)

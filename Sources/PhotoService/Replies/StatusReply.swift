@@ -318,7 +318,7 @@ struct StatusReply {
             problems.append(
                 Problem(
                     problem: "the index was damaged: moved to \(aside.display) and built anew",
-                    remedy: "check the disk and its file system, then delete that file"
+                    remedy: "check the disk and its file system, then delete or move that file"
                 )
             )
         }

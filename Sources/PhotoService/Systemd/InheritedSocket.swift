@@ -25,6 +25,12 @@ extension ListeningSocket {
         return ListeningSocket(adopting: descriptor)
     }
 
-    /// Whether systemd passed any.
-    static var isInherited: Bool { sd_listen_fds(1) > 0 }
+    /// Closes what systemd passed, as nobody serves it.
+    ///
+    /// - Returns: whether it passed any.
+    static func closeInherited() -> Bool {
+        let count = sd_listen_fds(1)
+        for descriptor in 3..<3 + max(0, count) { close(descriptor) }
+        return count > 0
+    }
 }

@@ -58,7 +58,46 @@ test("an answer that breaks off is told like one that does not come", async () =
 test("whether it was done nobody knows of what was not answered, or not to its end", () => {
   const unsure = (status, refusal) => new ApiError(status, refusal).isUnsure;
   equal([unsure(0), unsure(502, { name: "unreachable", message: "photod closed the connection" })], [true, true]);
-  // photod itself says what became of it, or was not there.
+  // Before its batch was named photod has done nothing, nor where it was not there.
   equal([unsure(502, { code: 52, name: "system", message: "the disk is full" }), unsure(503, { name: "unreachable", message: "photod is not reachable" }),
     unsure(400, { code: 2, name: "argument", message: "no date" })], [false, false, false]);
+});
+
+/// What a command fails with whose answer is these lines, and then a refusal, or the end of the connection. `refusal`: null for that.
+async function failureOf(command, lines, refusal, ids) {
+  const { fetch } = globalThis;
+  const coming = refusal === null ? [...lines] : [...lines, { error: refusal }];
+  globalThis.fetch = async () => new Response(new ReadableStream({
+    pull(controller) {
+      if (coming.length > 0) controller.enqueue(new TextEncoder().encode(`${JSON.stringify(coming.shift())}\n`));
+      else if (refusal === null) controller.error(new TypeError("network error"));
+      else controller.close();
+    },
+  }, { highWaterMark: 0 }));
+  try {
+    return await new Api().post(command, [], {}, ids).catch((failure) => failure);
+  } finally {
+    globalThis.fetch = fetch;
+  }
+}
+
+const full = { code: 52, name: "system", message: "the disk is full" };
+
+test("what fails behind the name of its batch is carried out all the same, and what had come of it is kept", async () => {
+  for (const refusal of [full, null]) {
+    const lines = [{ batch: "20161128-0001" }, { id: "A/L0/001", result: "ok" }];
+    const failure = await failureOf("edit", lines, refusal, ["A/L0/001", "A/L0/002"]);
+    equal([failure.before, failure.begun, failure.isUnsure], [lines, ["A/L0/001", "A/L0/002"], true]);
+    yes(failure.message.includes("may have been done"), failure.message);
+  }
+});
+
+test("what is refused before its batch was named is not done", async () => {
+  const lines = [{ id: "A/L0/001", result: "error" }];
+  const failure = await failureOf("edit", lines, full, ["A/L0/001"]);
+  equal([failure.before, failure.begun, failure.isUnsure, failure.message], [lines, [], false, "the disk is full"]);
+});
+
+test("of what may be done again at any time it is not said that it may have been done", async () => {
+  equal((await failureOf("rescan", [], null, null)).message, "The gallery does not answer.");
 });

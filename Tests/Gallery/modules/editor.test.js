@@ -40,7 +40,8 @@ test("dates are taken as people write them, and as far as they go", () => {
 
 test("offsets and shifts too", () => {
   equal(["+2", "+0530", "UTC-03:00", "−1", "Z"].map(offsetArgument), ["+02:00", "+05:30", "-03:00", "-01:00", "+00:00"]);
-  equal([refused(() => offsetArgument("+15")), refused(() => offsetArgument("CET"))], ["offset", "offset"]);
+  equal(["+15:00", "-15:59"].map(offsetArgument), ["+15:00", "-15:59"]);
+  equal([refused(() => offsetArgument("+16")), refused(() => offsetArgument("CET"))], ["offset", "offset"]);
   equal(["1h", "+1h 30m", "-2d", "− 45s"].map(shiftArgument), ["+1h", "+1h30m", "-2d", "-45s"]);
   equal([refused(() => shiftArgument("")), refused(() => shiftArgument("+0h")), refused(() => shiftArgument("1"))], ["date", "date", "date"]);
 });
@@ -67,6 +68,13 @@ test("a time that is said goes with the offset that stands beside it", () => {
   equal(editKeys({ date: { how: "set", text: "2016-11-28 18:02", zone: "+02:00" }, offset: "+02:00" }), { date: "2016-11-28T18:02", offset: "+02:00" });
 });
 
+test("an offset that nobody has said stands beside no date", () => {
+  const offset = (...sources) => commonValues(sources.map((dateSource) => ({ offset: "+01:00", dateSource }))).offset;
+  for (const source of ["mtime", "mvhd", "filename"]) equal(offset(source), { value: "", mixed: false }, source);
+  for (const source of ["exif:DateTimeOriginal", "sidecar", "recorded", "companion"]) equal(offset(source), { value: "+01:00", mixed: false }, source);
+  equal(offset("exif:DateTimeOriginal", "mtime"), { value: "", mixed: true });
+});
+
 test("numbers next to nothing have no exponent", () => {
   const point = parsePlace("0.0000005, -0.0000012");
   equal(editKeys({ place: { how: "set", point } }), { location: "0.0000005,-0.0000012" });
@@ -79,6 +87,11 @@ test("an edit is still to be of those that failed, and of those that it did not 
   const lines = [{ batch: "1" }, { id: "a", result: "ok" }, { id: "b", result: "error" }, { id: "c", result: "pending" }, { id: "d", result: "unchanged" }, { batch: "1", ok: 1 }];
   equal(leftOver(lines, items).map(({ id }) => id), ["b", "e"]);
   equal(leftOver([], items).length, 5);
+});
+
+test("of a part whose batch was named only those are left that failed", () => {
+  const items = ["a", "b", "c", "d", "e"].map((id) => ({ id }));
+  equal(leftOver([{ batch: "1" }, { id: "a", result: "ok" }, { id: "b", result: "error" }], items, ["a", "b", "c"]).map(({ id }) => id), ["b", "d", "e"]);
 });
 
 test("keywords with commas and signs stay what they are", () => {

@@ -12,6 +12,7 @@ test("blanks part words, quotes keep them together", () => {
 
 test("a place is latitude, longitude and kilometres, however they are parted", () => {
   equal([near("48.137, 11.575, 25"), near("48 11"), near("-33.9;18.4;3.5")], ["48.137,11.575,25", "48,11,10", "-33.9,18.4,3.5"]);
+  equal(near("0.0000001, -0.0000012, 0.5"), "0.0000001,-0.0000012,0.5");
   equal([near("48"), near("here"), near("91, 0, 1"), near("0, 181, 1"), near("1,1,0"), near("1,2,3,4")], [null, null, null, null, null, null]);
 });
 
@@ -20,6 +21,7 @@ test("the last day of a search is in it", () => {
   equal(asked("from=2016-01-01&to=2016-12-31"), { command: "find", words: [], keys: { from: "2016-01-01", to: "2017-01-01" } });
   // After the last day that there is there is none.
   equal(asked("from=2016-01-01&to=9999-12-31").keys, { from: "2016-01-01" });
+  equal(asked("to=9999-12-31"), { command: "find", words: [], keys: { from: "0001-01-01" } });
   equal(asked("from=2016-01-01&to=9999-12-30").keys, { from: "2016-01-01", to: "9999-12-31" });
 });
 

@@ -28,6 +28,11 @@ extension IntegrationTests {
             }
         }
 
+        /// Where the edit writes.
+        enum Layer: String, CaseIterable {
+            case file, sidecar
+        }
+
         private static let memory = FilePath("/dev/shm")
         private static let count = 150
         private static let title = "of the edit"
@@ -38,9 +43,10 @@ extension IntegrationTests {
 
         @Test(
             "each is at one place with all that belongs to it, and what is said to be done is",
-            arguments: Road.possible
+            arguments: Road.possible,
+            Layer.allCases
         )
-        func atOnce(_ road: Road) throws {
+        func atOnce(_ road: Road, _ layer: Layer) throws {
             try DaemonFixture.run(isStarted: false) { daemon in
                 let other =
                     (road == .moveToOtherFileSystem ? Self.memory : daemon.scratch.location)
@@ -51,7 +57,9 @@ extension IntegrationTests {
                 try daemon.start()
                 // The other command comes ever later into the edit.
                 for round in 0..<5 {
-                    try Round(daemon, road, other, name: "\(round)").run(after: 1 + round * Self.count / 2)
+                    try Round(daemon, road, layer, other, name: "\(round)").run(
+                        after: 1 + round * Self.count / 2
+                    )
                 }
                 try daemon.stop()
             }
@@ -60,11 +68,18 @@ extension IntegrationTests {
         private struct Round {
             let daemon: DaemonFixture
             let road: Road
+            let layer: Layer
             let other: FilePath
             let folder: FilePath
 
-            init(_ daemon: DaemonFixture, _ road: Road, _ other: FilePath, name: String) throws {
-                (self.daemon, self.road, self.other) = (daemon, road, other)
+            init(
+                _ daemon: DaemonFixture,
+                _ road: Road,
+                _ layer: Layer,
+                _ other: FilePath,
+                name: String
+            ) throws {
+                (self.daemon, self.road, self.layer, self.other) = (daemon, road, layer, other)
                 folder = daemon.root + name
                 try Disk.makeFolder(folder)
                 for serial in 1...count {
@@ -83,7 +98,7 @@ extension IntegrationTests {
                 let ids = items.compactMap { $0["id"]?.string }
                 #expect(ids.count == count)
                 let events = try FolderEvents(below: folder)
-                let edit = Request("edit").adding("title", title).adding("write", "file")
+                let edit = Request("edit").adding("title", title).adding("write", layer.rawValue)
                 try editor.send(edit, identifiers: ids)
                 try events.wait(for: changes)
                 switch road {
@@ -108,7 +123,10 @@ extension IntegrationTests {
                     #expect(leftSidecar == nil || left != nil, "\(path.display) without its sidecar")
                     #expect(cameSidecar == nil || came != nil, "\(path.display) without its sidecar")
                     guard edited.contains(item["id"]?.string) else { continue }
-                    for file in [left, came, leftSidecar, cameSidecar].compactMap(\.self) {
+                    let photo = layer == .file ? left ?? came : nil
+                    let written = [photo, leftSidecar, cameSidecar].compactMap(\.self)
+                    #expect(!written.isEmpty, "\(path.display) was not edited")
+                    for file in written {
                         #expect(
                             String(decoding: file, as: UTF8.self).contains(title),
                             "\(path.display) was not edited"

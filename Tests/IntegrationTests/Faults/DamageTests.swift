@@ -64,7 +64,7 @@ extension IntegrationTests {
                     #expect(status["state"]?.string == "degraded")
                     let problem = try #require(status["problems"]?.array?.first)
                     #expect(problem["problem"]?.string?.contains(aside.display) == true)
-                    #expect(problem["remedy"]?.string?.contains("delete that file") == true)
+                    #expect(problem["remedy"]?.string?.contains("delete or move that file") == true)
                 }
                 try Disk.remove(aside)
                 #expect(try client.status()["state"]?.string == "ready")

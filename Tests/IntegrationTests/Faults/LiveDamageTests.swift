@@ -162,12 +162,15 @@ extension IntegrationTests {
                 try client.sync()
                 let ids = try client.allItems().compactMap { $0["id"]?.string }
                 _ = try client.ask("viewed \(ids[0])")
+                #expect(try client.ask("edit \(ids[0]) title=Kitchen write=index").outcomes == ["ok"])
+                #expect(try client.ask("batches").count == 1)
                 // All of it lasts.
                 try daemon.restart()
                 let again = try daemon.connect()
                 try again.sync()
                 #expect(Set(try again.allItems().compactMap { $0["id"]?.string }) == Set(ids))
                 #expect(try again.allItems().filter { $0["viewed"]?.bool == true }.count == 1)
+                #expect(try again.ask("batches").count == 1)
             }
         }
 

@@ -203,6 +203,38 @@ extension IntegrationTests {
             }
         }
 
+        @Test(
+            "thumbnails of what is elsewhere follow while one hangs whose root was taken out, and its own stay",
+            .enabled(if: Vips.isThere, "vips is missing: install libvips-tools")
+        )
+        func thumbnailsMeanwhile() throws {
+            try Self.run { mount in
+                let daemon = mount.daemon
+                let picture = QuarteredPicture(width: 300, height: 200).png
+                try Disk.write(picture, to: daemon.scratch.location + "served/b.png")
+                try Disk.write(picture, to: daemon.root + "b.png")
+                try daemon.start()
+                let client = try daemon.connect()
+                #expect(try unreachable(client).isEmpty)
+                let made = try [daemon.root, mount.mount].map { root in
+                    let line = try client.ask("thumbnail \"\((root + "b.png").display)\" size=normal").first
+                    return FilePath(try #require(line?["path"]?.string))
+                }
+                try mount.hang()
+                #expect(try client.ask("rescan \(mount.mount.display)").isEmpty)
+                #expect(try unreachable(client) == [mount.mount.display])
+                try daemon.configure(libraries: [daemon.root])
+                #expect(try client.ask("reload").isEmpty)
+                try Disk.rename(daemon.root + "b.png", to: daemon.root + "c.png")
+                try client.sync()
+                try Waiting.until("the thumbnail has moved", below: made[0].parent) {
+                    Disk.status(made[0]) == nil
+                }
+                #expect(Disk.status(made[1]) != nil)
+                try mount.recover()
+            }
+        }
+
         @Test("one that stops answering when a file of it is closed holds up the reading of no others")
         func hangsAtClosing() throws {
             try Self.run { mount in

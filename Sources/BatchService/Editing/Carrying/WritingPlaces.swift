@@ -58,7 +58,7 @@ struct WritingPlaces {
             unplaced[record.number] = .waiting("\(folder.display) is offline: it is written when it is back")
             return
         }
-        guard let current = try current(record, asset, reader) else {
+        guard let current = try Self.current(record, asset, reader) else {
             unplaced[record.number] = mayComeBack ? .waiting(Self.changed) : .failed(.busy, Self.changed)
             return
         }
@@ -96,31 +96,18 @@ struct WritingPlaces {
         "another program has changed its keywords or its date, so that the edit cannot begin at them: look at it, and edit it again"
 
     /// An edit as it comes out by what the photo's files say; `nil` where it cannot begin at that.
-    private func current(
+    private static func current(
         _ record: EditRecord,
         _ asset: IndexedAsset,
         _ reader: IndexReader
     ) throws(IndexError) -> EditRecord? {
-        guard record.relative != nil || record.starsBefore != nil,
-            let file = try reader.record(ofAsset: asset.key)
-        else { return record }
-        // What is shown already wins over what files say since.
-        let record = isRepeated ? record : Self.leavingStars(record, file.said)
-        guard let relative = record.relative else { return record }
+        guard let relative = record.relative, let file = try reader.record(ofAsset: asset.key) else {
+            return record
+        }
         guard !EditWish.isTooMuch(file.keywords, for: relative),
             let now = try? relative.values(of: record.change, earlier: record.earlier, from: file.said)
         else { return nil }
         return now == record.change.now ? record : record.workedOutAnew(as: now)
-    }
-
-    /// An edit without the stars that it gives or takes as a photo is a favourite, where somebody has given it others meanwhile.
-    private static func leavingStars(_ record: EditRecord, _ said: EditedValues) -> EditRecord {
-        guard let before = record.starsBefore, let rating = record.change.now.rating else { return record }
-        let given = Said.value(FavoriteStars.count)
-        guard said.rating != rating, said.rating != (rating == given ? before : given) else { return record }
-        var now = record.change.now
-        now.rating = nil
-        return record.workedOutAnew(as: now)
     }
 
     /// What a photo is said to be of what an edit has said, by an overlay or its file already.
@@ -149,9 +136,7 @@ struct WritingPlaces {
     ) throws(IndexError) -> WritingOrder {
         let sidecars = try ShotSidecars(of: asset, reader)
         let container = record.layer.isInPhoto ? ImageSubstance.Container(writing: asset.format) : nil
-        var inPhoto = wanted.inPhoto
-        // Stars of photod's own are taken out again.
-        if record.starsBefore != nil, wanted.rating == .unset { inPhoto.rating = .removed }
+        let inPhoto = wanted.inPhoto
         let date = container == nil ? nil : try reader.record(ofAsset: asset.key)?.date
         return WritingOrder(
             edit: record.number,
@@ -170,7 +155,7 @@ struct WritingPlaces {
                     isDatedByTime: date?.source == .modificationTime
                 )
             },
-            sources: record.relative == nil && record.starsBefore == nil ? [:] : sidecars.read
+            sources: record.relative == nil ? [:] : sidecars.read
         )
     }
 }

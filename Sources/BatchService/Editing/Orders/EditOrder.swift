@@ -44,6 +44,12 @@ struct EditOrder: Sendable {
         self.entries = entries
     }
 
+    /// Whether stars may be written that are given as a photo is to be a favourite: a sidecar that was written a moment ago may say
+    /// others, which stay.
+    func mayGiveStars(_ wish: EditWish) -> Bool {
+        wish.wanted.favorite == .yes && wish.wanted.rating == nil && layer?.isOnDisk ?? true
+    }
+
     /// `ID location=48.86,2.29 favorite=yes`: a photo with what is wanted of it, as a request of its own has them.
     private static func line(of edit: CommandDefinition) -> CommandDefinition {
         CommandDefinition(

@@ -45,14 +45,12 @@ struct EditSubject: Sendable {
         )
     }
 
-    /// As many stars as are shown; `nil`: none, or nobody asked.
-    var stars: Int? { shown?.values.rating?.value }
+    /// Whether it is given stars where it is to be a favourite, in files that other programs read.
+    var lacksStars: Bool { layer.isOnDisk && FavoriteStars.replace(shown?.values.rating?.value) }
 
     /// What becomes of it; `nil` where it is so already, because somebody said so or because its file does. What sidecars are
     /// to say is a change as long as nobody has looked into them.
-    ///
-    /// - Parameter hasGivenStars: whether it has its stars as it is a favourite: they are somebody's own from now on if he wants them.
-    func change(to wanted: EditedValues, hasGivenStars: Bool = false) -> EditChange? {
+    func change(to wanted: EditedValues) -> EditChange? {
         let said = asset.marks.values
         var wanted = wanted
         // What is shown may be said elsewhere than in the photo.
@@ -61,7 +59,6 @@ struct EditSubject: Sendable {
             where said.speech(of: property) == .unset && wanted.agrees(with: shown.values, on: property) {
                 // Nobody says what a name or a time only suggests.
                 if property == .date, shown.date?.isSuggested ?? false { continue }
-                if property == .rating, hasGivenStars { continue }
                 wanted.forget(property)
             }
         }

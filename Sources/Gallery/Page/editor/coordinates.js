@@ -25,7 +25,7 @@ function point(latitude, longitude) {
   return { latitude: exact(latitude), longitude: exact(longitude) };
 }
 
-/// A latitude or longitude to about a centimetre, never with an exponent, which `edit` does not take.
+/// A latitude or longitude to about a centimetre, never with an exponent, which photod does not take.
 export function degrees(value) {
   return value.toFixed(7).replace(/\.?0+$/, "");
 }

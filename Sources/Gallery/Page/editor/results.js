@@ -10,10 +10,20 @@ export function resultsOf(lines, items) {
   }));
 }
 
-/// The photos that an edit is still to be of: where it failed, and what it did not come to. One that waits is done.
-export function leftOver(lines, items) {
-  const done = new Set(lines.filter(({ result }) => result && result !== "error").map(({ id }) => id));
+/// The photos that an edit is still to be of: where it failed, and what it did not come to. One that waits is done, and so is one of
+/// `begun`, the ids of which it is carried out though no line of them may have come.
+export function leftOver(lines, items, begun = []) {
+  const done = new Set(begun);
+  for (const { id, result } of lines) {
+    if (result === "error") done.delete(id);
+    else if (result) done.add(id);
+  }
   return items.filter(({ id }) => !done.has(id));
+}
+
+/// Why an edit came to no end.
+export function stopNote(text) {
+  return element("section", { class: "results", role: "alert" }, element("p", {}, text));
 }
 
 export function resultList(results) {

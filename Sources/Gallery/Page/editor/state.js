@@ -23,7 +23,7 @@ export function commonValues(items) {
   };
   return {
     date: same(dateText),
-    offset: same(({ offset }) => offset ?? ""),
+    offset: same(saidOffset),
     dateSource: same(({ dateSource }) => dateSource ?? "none"),
     title: same(({ title }) => title ?? ""),
     description: same(({ description }) => description ?? ""),
@@ -33,6 +33,14 @@ export function commonValues(items) {
     place: same(({ latitude, longitude }) => (latitude === undefined || longitude === undefined ? "" : `${degrees(latitude)}, ${degrees(longitude)}`)),
     keywords: commonKeywords(items),
   };
+}
+
+// Sources of a date whose offset nobody has said: it is that of home, or of a position, on that day, or UTC's, and not that of another
+// date.
+const withoutOffset = new Set(["mvhd", "filename", "mtime"]);
+
+function saidOffset({ offset = "", dateSource }) {
+  return withoutOffset.has(dateSource) ? "" : offset;
 }
 
 function commonKeywords(items) {
@@ -87,7 +95,7 @@ export function offsetArgument(text) {
   const trimmed = text.trim().toUpperCase().replace(/^(UTC|GMT)/, "").replace("−", "-");
   if (trimmed === "" || trimmed === "Z") return "+00:00";
   const match = /^([+-])(\d{1,2})(?::?(\d{2}))?$/.exec(trimmed);
-  if (!match || Number(match[2]) > 14 || Number(match[3] ?? 0) > 59) throw new FieldError("offset", "Write the offset from UTC as +02:00.");
+  if (!match || Number(match[2]) > 15 || Number(match[3] ?? 0) > 59) throw new FieldError("offset", "Write the offset from UTC as +02:00.");
   return `${match[1]}${match[2].padStart(2, "0")}:${match[3] ?? "00"}`;
 }
 

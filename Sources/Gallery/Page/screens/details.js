@@ -2,7 +2,7 @@ import { edit, trash } from "../actions.js";
 import { groupNames } from "../editor.js";
 import { placeText } from "../editor/coordinates.js";
 import { EditForm } from "../editor/form.js";
-import { resultList, resultsOf } from "../editor/results.js";
+import { leftOver, resultList, resultsOf, stopNote } from "../editor/results.js";
 import { element, emptyState, fill, screenHeader, stylesheet } from "../elements.js";
 import { icon } from "../icons.js";
 import { photoAddress } from "../query.js";
@@ -41,6 +41,7 @@ class Details {
   #turns = new Turns();
   #underway = new Underway();
   #shown = "";
+  #isLeft = false;
   #end;
   #header;
   #body = element("div", { class: "details" });
@@ -81,7 +82,10 @@ class Details {
     return `${photoAddress(this.#parameters.id)}${this.#parameters.within}`;
   }
 
+  // Once: an answer that comes late does not lead on from where somebody has gone meanwhile.
   #back() {
+    if (this.#isLeft || !this.#app.router.shows(this.#container)) return;
+    this.#isLeft = true;
     this.#app.router.back(this.#address);
   }
 
@@ -95,9 +99,7 @@ class Details {
       [[photo], groups] = await Promise.all([this.#app.api.lines("photo", [id]), groupNames(this.#app)]);
     } catch (failure) {
       if (!isLatest() || !anew && failure.name !== "no-such") return;
-      this.#form?.close();
-      this.#form = null;
-      this.#shown = "";
+      this.#forget();
       fill(this.#body, emptyState({
         picture: icon("missing", { size: 48 }), title: failure.name === "no-such" ? "This photo is not in the library" : "The photo cannot be read",
         text: failure.message, actions: [element("button", { class: "button", type: "button", onclick: () => this.#back() }, "Back")],
@@ -115,6 +117,13 @@ class Details {
     }
     this.#form?.close();
     fill(this.#body, about, this.#app.info.readOnly ? null : this.#editor(photo, groups));
+  }
+
+  // What is read next stands there in any case.
+  #forget() {
+    this.#form?.close();
+    this.#form = null;
+    this.#shown = "";
   }
 
   #picture(photo) {
@@ -166,13 +175,21 @@ class Details {
       if (!keys) return;
       isSending = true;
       save.disabled = true;
-      const lines = await edit(this.#app, [photo.id], keys, "Changed");
+      let stopped = null;
+      let begun = [];
+      const lines = await edit(this.#app, [photo.id], keys, "Changed", (text, ids) => {
+        stopped = text;
+        begun = ids;
+      }) ?? [];
+      if (leftOver(lines, [photo], begun).length === 0) {
+        // The form has done what it is for: it is not sent again while the photo is read.
+        this.#forget();
+        return this.load();
+      }
       isSending = false;
-      save.disabled = false;
-      if (!lines) return;
+      save.disabled = !form.isTouched;
       const failed = resultsOf(lines, [photo]);
-      if (failed.some(({ result }) => result === "error")) fill(results, resultList(failed));
-      else await this.load();
+      fill(results, stopped && stopNote(stopped), failed.length > 0 && resultList(failed));
     };
     save.addEventListener("click", send);
     form.addEventListener("save", () => form.isTouched && send());
