@@ -119,7 +119,8 @@ struct RootTableTests {
     )
     func lanesOfRoots() throws {
         let here = try FileStatus(at: folder.location)
-        let filesystem = try FilesystemIdentity(of: DirectoryReader(rootPath: folder.location).descriptor)
+        let opened = try DirectoryReader(rootPath: folder.location)
+        let filesystem = try FilesystemIdentity(of: opened.descriptor)
         // Its disk was not there when it was added.
         let a = add("a", key: 1, lane: 3, on: filesystem.text)
         roots.setSight(RootSight(here, keepsInodes: true), of: a)
