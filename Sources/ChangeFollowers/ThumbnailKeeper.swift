@@ -196,8 +196,8 @@ package final class ThumbnailKeeper: Sendable {
         for thumbnail in noted {
             let old = ThumbnailName(digest: thumbnail.digest)
             guard let path = thumbnail.path else {
-                cache.remove(old, where: roots.isGone)
-                edits.append((thumbnail.id, nil))
+                // What did not answer is asked again when all is looked over, at the next start.
+                if cache.remove(old, where: roots.isGone) { edits.append((thumbnail.id, nil)) }
                 continue
             }
             let new = ThumbnailName(uri: FileURI.of(path))

@@ -172,21 +172,24 @@ package final class RootTable: Sendable {
     /// Whether something at a path cannot be asked of its disk without waiting.
     package func mayHang(_ path: FilePath) -> Bool { table.withLock { $0.remote }.nearest(to: path) != nil }
 
-    /// Whether something at a path lies on a mount that is known to hang.
+    /// Whether something at a path lies on a network's mount that is known to hang. Of a root that was reached by a link and never
+    /// answered the mount of the link is known alone, which is a disk that answers.
     package func isHanging(_ path: FilePath) -> Bool {
         let hanging = table.withLock { $0.remote }.compactMap(\.hanging)
-        guard !hanging.isEmpty else { return false }
-        return hanging.contains(.hanging(mount: (try? MountTable.current())?.mount(of: path)?.mountPoint))
+        guard !hanging.isEmpty, let mount = (try? MountTable.current())?.mount(of: path), mount.isNetwork
+        else { return false }
+        return hanging.contains(.hanging(mount: mount.mountPoint))
     }
 
-    /// Whether nothing stands at a path any more where something of a root was. Of what is in no root, or may hang, that is not asked.
-    package func isGone(_ path: FilePath) -> Bool {
+    /// Whether nothing stands at a path any more where something of a root was; `nil` where that was not answered. Of what is in
+    /// no root it is not asked: something may stand there.
+    package func isGone(_ path: FilePath) -> Bool? {
         guard hasRoot(around: path) else { return false }
         do throws(FolderError) {
             _ = try status(at: path)
             return false
         } catch {
-            return error == .missing
+            return error == .missing ? true : nil
         }
     }
 
@@ -343,10 +346,16 @@ package final class RootTable: Sendable {
     /// - Parameters:
     ///   - filesystem: what is on the device, where that is known.
     ///   - given: the lane that whoever had the number was given.
-    package func lane(of device: UInt64, _ filesystem: FilesystemIdentity?, given: Int?) -> Int? {
+    ///   - common: the lane of what was nowhere when it was added, and may be on any disk by now: one that hangs would hold up others.
+    package func lane(
+        of device: UInt64,
+        _ filesystem: FilesystemIdentity?,
+        given: Int?,
+        notThatOf common: Int? = nil
+    ) -> Int? {
         table.withLock { state in
             var (found, isLeft) = (Int?.none, false)
-            for root in state.byNode.values {
+            for root in state.byNode.values where root.lane != common {
                 if root.isSeen(on: device, filesystem) {
                     if root.lane == given { return given }
                     found = min(found ?? root.lane, root.lane)

@@ -194,13 +194,18 @@ public final class ThumbnailCache: Sendable {
     /// An original is not in the library any more. Where it is gone its thumbnails are removed; where it is only nobody's
     /// business any more, its folder having been taken out, they are as good as before.
     ///
-    /// - Parameter isGone: whether nothing stands at the original's path any more; where its disk may not answer, whoever calls knows.
-    public func remove(_ name: ThumbnailName, where isGone: (FilePath) -> Bool) {
+    /// - Parameter isGone: whether nothing stands at the original's path any more; `nil` where its disk does not answer.
+    /// - Returns: `false` where nobody could tell, so that it has to be asked again.
+    public func remove(_ name: ThumbnailName, where isGone: (FilePath) -> Bool?) -> Bool {
         for folder in ThumbnailSize.allCases.map(place) + [failures] {
             let uri = withEntry(at: folder.appending(name.fileName)) { $0.uri }
-            if let path = uri.flatMap(FileURI.path), !isGone(path) { continue }
+            if let path = uri.flatMap(FileURI.path) {
+                guard let isGone = isGone(path) else { return false }
+                guard isGone else { continue }
+            }
             remove(name.fileName, in: folder)
         }
+        return true
     }
 
     private func remove(_ name: FileName, in folder: FilePath) {

@@ -218,7 +218,8 @@ extension LibraryRun {
         threads.withLock { running in
             var known = device.map { running.laneByDevice[$0] } ?? running.laneByPath[path]
             if let device, device != Self.nowhere {
-                known = roots.lane(of: device, filesystem, given: known)
+                let common = running.laneByDevice[Self.nowhere]
+                known = roots.lane(of: device, filesystem, given: known, notThatOf: common)
             }
             let lane = known ?? running.nextLane
             if known == nil { running.nextLane += 1 }

@@ -36,11 +36,17 @@ struct EditJob {
         let was: EditedValues
     }
 
+    /// How long a favourite waits for stars that were written a moment ago.
+    private static let starsPatience = Duration.seconds(2)
+
     /// - Returns: how many wait for their sidecars, or for an end; at least one where there are some.
     func run(_ reply: consuming EditReply) -> Int {
         do {
-            if order.entries.contains(where: { $0.wish.isRelative || order.mayGiveStars($0.wish) }) {
+            if order.entries.contains(where: \.wish.isRelative) {
                 LibraryWait.untilRead(library, cancellation)
+            } else if order.entries.contains(where: { order.mayGiveStars($0.wish) }) {
+                // A heart that is clicked does not wait for all that is being copied.
+                LibraryWait.untilExact(library, atMost: Self.starsPatience, cancellation)
             }
             var found = try find()
             // A photo that was not found may be on the disk already.

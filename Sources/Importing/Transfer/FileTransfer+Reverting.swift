@@ -77,7 +77,7 @@ extension FileTransfer {
             guard try from.open(file.name).contentHash() == to.open(file.newName).contentHash() else {
                 return
             }
-            _ = try remove(file.newName, to, ifStill: arrived)
+            if try !remove(file.newName, to, ifStill: arrived) { unremoved[intent.number] = to.path }
         } catch {
             // Into a folder that may not be searched nothing can have come.
             if error.call == .look, error.code == EACCES || Self.impossibleNames.contains(error.code) {
@@ -87,7 +87,7 @@ extension FileTransfer {
         }
     }
 
-    private static let impossibleNames: [Int32] = [ENAMETOOLONG, EILSEQ, EINVAL]
+    static let impossibleNames: [Int32] = [ENAMETOOLONG, EILSEQ, EINVAL]
 
     /// Whether a file is at its old place, so that the one at the new place is not the last. Where it is not, or nobody can tell
     /// though it was asked to go, the unit is noted: a removal that failed may have been carried out by a server whose reply was

@@ -150,6 +150,8 @@ struct FileTransfer {
         let file = try check(intent.files[index], in: from)
         if intent.action == .restore { try checkIsFree(intent.files[index].newName, in: to) }
         guard intent.action == .remove else { return Found(file: file, original: nil) }
+        // Before the first of them goes, as it is asked again as each does.
+        try checkSidecar(beside: intent.files[index], of: intent, in: from)
         return Found(file: file, original: try original(intent.files[index], from, to, file))
     }
 
@@ -247,13 +249,16 @@ struct FileTransfer {
         let name = FileName(file.name.bytes + Array(".xmp".utf8))
         let found: FileStatus?
         do throws(CallFailure) { found = try from.status(of: name) } catch {
-            if error.code == ENAMETOOLONG { return }
+            if Self.impossibleNames.contains(error.code) { return }
             throw error.told("look at", from.file(name))
         }
-        guard let found, found.isRegularFile else { return }
-        // Some file systems do not tell upper from lower case.
-        let isKnown = known.contains { $0.display.lowercased() == name.display.lowercased() }
-        guard !isKnown else { return }
+        guard let found, found.isRegularFile, !known.contains(name) else { return }
+        // Some file systems do not tell upper from lower case: one that is spelled otherwise was there before.
+        let isSpelledSo: Bool
+        do throws(CallFailure) { isSpelledSo = try from.names().contains(name) } catch {
+            throw error.told("look at", from.path)
+        }
+        guard isSpelledSo else { return }
         throw intent.undoes == nil
             ? .changed(from.file(name)) : .hasSidecar(from.file(file.name), sidecar: from.file(name))
     }

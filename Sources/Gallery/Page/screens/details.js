@@ -98,7 +98,8 @@ class Details {
     try {
       [[photo], groups] = await Promise.all([this.#app.api.lines("photo", [id]), groupNames(this.#app)]);
     } catch (failure) {
-      if (!isLatest() || !anew && failure.name !== "no-such") return;
+      // One that was to change nothing takes no turn from one that is to.
+      if (!anew && failure.name !== "no-such" || !isLatest()) return;
       this.#forget();
       fill(this.#body, emptyState({
         picture: icon("missing", { size: 48 }), title: failure.name === "no-such" ? "This photo is not in the library" : "The photo cannot be read",
