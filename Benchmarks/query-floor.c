@@ -265,6 +265,10 @@ static void put_group(const struct group *group)
         put_text((const unsigned char *)group->name, (int)strlen(group->name));
     else
         put("null");
+    /* Of the names that the generated library has, which need no other for a folder. */
+    const char *folder = group->name ? group->name : "Other";
+    put(",\"folder\":");
+    put_text((const unsigned char *)folder, (int)strlen(folder));
     put(",");
     put_counts(group->photos, group->videos);
     if (!group->has_cover) return;
