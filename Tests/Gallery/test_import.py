@@ -167,6 +167,27 @@ class ImportingTests(ImaginedCase):
         self.assertTrue(self.browser.run(self.DROP, "drop"), "the browser would open it")
         self.browser.until_text("1 imported")
 
+    def test_a_description_that_was_not_written_is_told_with_what_was_imported(self):
+        def described(ends):
+            self.go("/import")
+            self.browser.one(".drop-zone")
+            self.browser.run("document.getElementById('import-description').value = 'Beach'")
+            self.browser.run(self.DROP, "drop")
+            self.browser.until_text(f"1 item imported{ends}")
+
+        described("")
+        imported = self.gallery.posted[-1][2][0]
+        for result, ends in [
+            ({"result": "error", "message": "its sidecar is no XML"}, ", and not all described: its sidecar is no XML"),
+            ({"result": "pending", "message": "the folder is read-only"}, ". the folder is read-only"),
+        ]:
+            self.gallery.results = {imported: result}
+            self.addCleanup(self.gallery.results.clear)
+            described(ends)
+        self.gallery.refused["edit"] = "system"
+        self.addCleanup(self.gallery.refused.clear)
+        described(", and not all described: it cannot be done today,")
+
     def test_what_cannot_be_read_of_a_drop_is_named_and_the_rest_is_taken(self):
         self.go("/import")
         self.browser.one(".drop-zone")

@@ -283,6 +283,23 @@ class LateTests(ImaginedCase):
         self.assertIn("3 photos, 0 videos", self.browser.text())
         self.assertEqual(self.browser.run("return document.activeElement.textContent"), "Look again")
 
+    def test_the_status_counts_anew_when_photos_change(self):
+        self.gallery.status = {"state": "ready", "groups": 0}
+        self.go("/status")
+        self.browser.until(lambda: "0\ngroups" in self.browser.texts(".figure"), "the groups are not counted")
+        self.told()
+        for groups, event in ((1, {"event": "status", "state": "ready"}), (2, {"event": "photos", "change": "updated", "id": "L/1", "monthKey": "2016-11"})):
+            self.gallery.status = {"state": "ready", "groups": groups}
+            self.gallery.tell(**event)
+            self.browser.until(lambda: self.browser.texts(".figure")[-1].startswith(str(groups)), f"they are not counted anew after {event}")
+            self.browser.pass_time(400)
+
+    def test_folders_do_not_stand_among_files_that_cannot_be_read(self):
+        self.gallery.status = {"state": "degraded", "unreadable": {"damaged": 1, "empty": 2, "directory": 2}}
+        self.go("/status")
+        self.browser.until_text("Files that cannot be read")
+        self.assertEqual(self.browser.texts(".plain-list li"), ["1 is damaged", "2 are empty"])
+
     def test_a_folder_on_a_network_file_system_is_there(self):
         share = {"path": "/share", "uri": "file:///share", "source": "share", "state": "polled", "photos": 1, "videos": 0}
         away = {**share, "path": "/away", "uri": "file:///away", "state": "offline", "reason": "hanging"}

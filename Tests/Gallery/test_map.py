@@ -38,7 +38,7 @@ class MapTests(GalleryCase):
 
     def until_map(self):
         self.browser.until(lambda: self.browser.all(".map-photo, .map-cluster"), "no photo is on the map", 30)
-        self.browser.until_text("5 photos with a place")
+        self.browser.until_text("5 items with a place")
         self.browser.until_pictures()
 
     def test_the_map_fills_its_screen(self):
@@ -91,7 +91,7 @@ class MapTests(GalleryCase):
         self.browser.run("for (const one of document.querySelectorAll('.map-photo, .map-cluster')) one.classList.add('was-there')")
         before = self.browser.run(kept)
         self.edit("none")
-        self.browser.until_text("4 photos with a place")
+        self.browser.until_text("4 items with a place")
         self.assertEqual(self.browser.run(kept), before - 1)
         self.assertNothingWrong()
 
@@ -99,11 +99,28 @@ class MapTests(GalleryCase):
         self.go("/map?month=2016-11")
         self.until_map()
         batch = self.library.ask(f"edit {' '.join(self.placed)} location=none write=index")[0]["batch"]
-        self.browser.until_text("None of these photos has a place.")
+        self.browser.until_text("None of these items has a place.")
         self.assertEqual(self.browser.all(".map-photo, .map-cluster"), [])
         self.library.ask(f"undo {batch}")
         self.until_map()
         self.assertNothingWrong()
+
+    def test_the_map_of_a_month_is_called_by_its_name(self):
+        for month, name in (("2016-11", "Map · November 2016"), ("undated", "Map · Undated")):
+            self.go(f"/map?month={month}")
+            self.browser.until(lambda: self.browser.texts("h1") == [name], f"it is not called {name}")
+
+    def test_of_very_many_the_first_are_shown_and_told_as_such(self):
+        self.addCleanup(self.browser.before("""
+            const answer = window.fetch.bind(window);
+            let read = 0;
+            window.fetch = (where, options) => {
+                if (!String(where).includes('/api/find?')) return answer(where, options);
+                const items = Array.from({ length: 1000 }, () => ({ id: `L/${read++}`, type: 'video', filename: 'a.mp4', latitude: 1, longitude: 2 }));
+                return Promise.resolve(new Response([...items, { page: { total: 200_000, nextCursor: `${read}` } }].map((line) => JSON.stringify(line)).join('\\n')));
+            };"""))
+        self.go("/map")
+        self.browser.until_text("The first 100,000 items with a place", 60)
 
     def test_a_reading_that_failed_is_tried_again(self):
         self.addCleanup(self.browser.before("""
@@ -118,7 +135,7 @@ class MapTests(GalleryCase):
         self.browser.run("window.failing = 2")
         self.edit("none")
         self.browser.until_text("The gallery does not answer.")
-        self.browser.until_text("4 photos with a place", 20)
+        self.browser.until_text("4 items with a place", 20)
         self.assertLess(self.browser.run("return window.failing"), 0)
 
     def test_a_map_of_very_many_changes_and_is_left_while_its_markers_are_being_put_in(self):
@@ -137,13 +154,13 @@ class MapTests(GalleryCase):
         self.go("/months")
         self.browser.one(".card")
         self.browser.press("gp")
-        self.browser.until_text("12,000 photos with a place")
+        self.browser.until_text("12,000 items with a place")
         self.browser.run("window.many = 11_999")
         self.edit("none")
-        self.browser.until_text("11,999 photos with a place")
+        self.browser.until_text("11,999 items with a place")
         self.browser.run("window.many = 24_000")
         self.edit("-54.8,-68.3")
-        self.browser.until_text("24,000 photos with a place")
+        self.browser.until_text("24,000 items with a place")
         self.browser.driver.back()
         self.browser.one(".card")
         self.browser.until(lambda: self.browser.run("return !document.querySelector('.world')"), "the map is there still")
@@ -159,17 +176,17 @@ class MapTests(GalleryCase):
         before, names_before = places(), names()
         self.assertTrue(names_before)
         self.edit("none")
-        self.browser.until_text("4 photos with a place")
+        self.browser.until_text("4 items with a place")
         self.browser.until(lambda: len(places()) == len(before) - 1, "it is on the map still")
         self.assertEqual(names(), names_before)
         self.edit("-54.8,-68.3")
-        self.browser.until_text("5 photos with a place")
+        self.browser.until_text("5 items with a place")
         self.assertEqual(names(), names_before)
         self.browser.one(".map-photo").click()
         self.browser.one(".screen-viewer .slide")
         self.edit("none")
         self.browser.driver.back()
-        self.browser.until_text("4 photos with a place")
+        self.browser.until_text("4 items with a place")
         self.assertEqual(names(), names_before)
         self.assertNothingWrong()
 

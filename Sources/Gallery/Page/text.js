@@ -54,10 +54,12 @@ export function duration(seconds) {
 }
 
 export function bytes(size) {
-  const units = ["bytes", "kB", "MB", "GB"];
-  const step = size < 1000 ? 0 : Math.min(3, Math.floor(Math.log10(size) / 3));
-  const value = size / 1000 ** step;
-  return `${value.toLocaleString(locale, { maximumFractionDigits: value < 10 && step > 0 ? 1 : 0 })} ${units[step]}`;
+  const units = ["kB", "MB", "GB"];
+  if (size < 1000) return count(size, "byte");
+  // What would be rounded to a thousand of one unit is one of the next.
+  const step = units.findIndex((_, place) => place === units.length - 1 || size < 999.5 * 1000 ** (place + 1));
+  const value = size / 1000 ** (step + 1);
+  return `${value.toLocaleString(locale, { maximumFractionDigits: value < 10 ? 1 : 0 })} ${units[step]}`;
 }
 
 /// What a screen reader says of a tile.

@@ -9,5 +9,7 @@ test("a batch is told in words, and can be undone where something was done", () 
   equal(["undone", "recovered", "done"].map((state) => stateText({ state })), ["Undone", "Finished after an interruption", ""]);
   equal(stateText({ state: "undone", left: 2 }), "Undone but for 2");
   equal(differences({ was: { favorite: null }, now: { favorite: true } }), [{ name: "Favourite", was: "not said", now: "yes" }]);
+  equal(differences({ was: { group: "Snow" }, now: { other: true } }), [{ name: "Group", was: "Snow", now: "Other" }]);
+  equal(differences({ was: { other: true }, now: { group: null } }), [{ name: "Group", was: "Other", now: "by description" }]);
   equal(whenOf("2026-11-21T10:00:00", new Date("2026-11-22T00:30:00")).day, "Yesterday");
 });

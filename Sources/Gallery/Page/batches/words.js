@@ -35,18 +35,23 @@ export function canUndo({ state, ok = 0, pending = 0, left = 0 }) {
 
 const names = {
   date: "Date", place: "Place", description: "Description", title: "Title", rating: "Rating", keywords: "Keywords", favorite: "Favourite",
-  group: "Group", other: "Group",
+  group: "Group",
 };
 
 /// What an edited photo was and is, as rows `{ name, was, now }`.
-export function differences({ was = {}, now = {} }) {
+export function differences(line) {
+  const [was, now] = [line.was, line.now].map(withOneGroup);
   return [...new Set([...Object.keys(was), ...Object.keys(now)])].map((key) => ({
     name: names[key] ?? key, was: valueText(key, was[key]), now: valueText(key, now[key]),
   }));
 }
 
+// The group, which has two keys: `other` stands for the one that has no name.
+function withOneGroup({ other, ...values } = {}) {
+  return other === true ? { ...values, group: "Other" } : values;
+}
+
 function valueText(key, value) {
-  if (key === "other" && value === true) return "Other";
   if (value === undefined || value === null) return { favorite: "not said", group: "by description" }[key] ?? "as the file says";
   if (Array.isArray(value)) return value.length > 0 ? value.join(", ") : "none";
   if (value === true) return "yes";

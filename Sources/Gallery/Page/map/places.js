@@ -23,7 +23,8 @@ export function placesRequest(parameters) {
   return { command: "find", words: [], keys: { located: 1 }, within: "all", address: null, name: null };
 }
 
-/// All items of a request that have a place, page by page; at most a hundred thousand.
+/// The items of a request that have a place, page by page, and whether there are more: no further page is read behind the first
+/// hundred thousand.
 export async function placedItems(api, { command, words, keys }, { signal, onMore } = {}) {
   const placed = [];
   let after = null;
@@ -33,5 +34,5 @@ export async function placedItems(api, { command, words, keys }, { signal, onMor
     after = page.nextCursor ?? null;
     if (after) onMore?.(placed.length);
   } while (after && placed.length < most);
-  return placed;
+  return { items: placed, hasMore: after !== null };
 }

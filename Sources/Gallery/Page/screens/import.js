@@ -202,22 +202,30 @@ class Import {
         for (const file of files) file.finishUnlessDone(companion);
       }
     }
-    const edits = description !== "" && imported.length > 0 ? await this.#describe(imported, description) : [];
+    const { edits, problem } = description !== "" && imported.length > 0
+      ? await this.#describe(imported, description) : { edits: [], problem: "" };
     await this.#show(imported);
     if (imported.length === 0) return;
     // Very many are several batches, each with its own way back.
-    this.#app.toast(`${count(imported.length, "item")} imported`, batches.length === 1
+    this.#app.toast(`${count(imported.length, "item")} imported${problem}`, batches.length === 1
       ? { action: "Undo", onAction: () => undo(this.#app, batches[0], ...edits) }
       : { action: "History", onAction: () => this.#app.navigate("/batches") });
   }
 
-  // Gives the batches of the edit, which are taken back before the import is: nobody can once the photos have gone.
+  // Gives the batches of the edit, which are taken back before the import is: nobody can once the photos have gone. And what did not
+  // go well, to be said behind what was imported.
   async #describe(uris, description) {
+    let stopped = null;
     const lines = await this.#app.api.post("edit", [], { description }, uris).catch((failure) => {
-      this.#app.toast(failure.message, { kind: "error" });
+      stopped = failure;
       return failure.before ?? [];
     });
-    return [...new Set(lines.map(({ batch }) => batch).filter(Boolean))];
+    const failed = stopped ?? lines.find(({ result }) => result === "error");
+    const later = lines.find(({ result }) => result === "pending");
+    let problem = "";
+    if (failed) problem = `, and not all described: ${failed.message ?? failed.name}`;
+    else if (later) problem = `. ${later.message ?? "The description is written when the folder can be written to."}`;
+    return { edits: [...new Set(lines.map(({ batch }) => batch).filter(Boolean))], problem };
   }
 
   async #show(uris) {

@@ -3,7 +3,7 @@ import { element, emptyState, fill, screenHeader } from "../elements.js";
 import { failureState } from "../failure.js";
 import { icon } from "../icons.js";
 import { placedItems, placesRequest } from "../map/places.js";
-import { photoAddress } from "../query.js";
+import { monthOf, photoAddress } from "../query.js";
 import { count, monthName, number, tileName } from "../text.js";
 
 // How long nothing is read after a reading, at least, and after one that failed, in milliseconds.
@@ -135,10 +135,10 @@ class PhotosOnMap {
       while (this.#isStale && !this.#signal.aborted) {
         this.#isStale = false;
         const began = performance.now();
-        const items = await this.#read();
+        const placed = await this.#read();
         if (this.#signal.aborted) return;
-        if (items) await this.#show(items);
-        const pause = items ? Math.max(rest, performance.now() - began) : restAfterFailure;
+        if (placed) await this.#show(placed);
+        const pause = placed ? Math.max(rest, performance.now() - began) : restAfterFailure;
         await new Promise((resolve) => { setTimeout(resolve, pause); });
       }
     } finally {
@@ -149,15 +149,15 @@ class PhotosOnMap {
   // Null where a later reading fails: the photos on the map stay.
   async #read() {
     const isFirst = this.#shown === null;
-    const onMore = (many) => isFirst && this.#header.say(titleOf(this.#request), `${count(many, "photo")} so far…`);
+    const onMore = (many) => isFirst && this.#header.say(titleOf(this.#request), `${count(many, "item")} so far…`);
     try {
-      const items = await placedItems(this.#app.api, this.#request, { signal: this.#signal, onMore });
+      const placed = await placedItems(this.#app.api, this.#request, { signal: this.#signal, onMore });
       this.#hasFailed = false;
-      return items;
+      return placed;
     } catch (failure) {
       if (isFirst) throw failure;
       // A group that is gone has no photos.
-      if (failure.name === "no-such") return [];
+      if (failure.name === "no-such") return { items: [], hasMore: false };
       // When photod is back, or a page that was hidden is seen again, the reset has all read anew.
       if (mayPass(failure) && this.#app.live.reachable && document.visibilityState === "visible") this.#isStale = true;
       if (!this.#hasFailed && !this.#signal.aborted && this.#app.live.reachable) {
@@ -168,7 +168,7 @@ class PhotosOnMap {
     }
   }
 
-  async #show(items) {
+  async #show({ items, hasMore }) {
     const before = this.#shown ?? new Map();
     const after = new Map(items.map((item) => {
       const [text, known] = [JSON.stringify(item), before.get(item.id)];
@@ -184,10 +184,10 @@ class PhotosOnMap {
     });
     const { L, map } = this.#world;
     map.getContainer().querySelector(".map-nothing")?.remove();
-    this.#header.say(titleOf(this.#request), after.size > 0 ? `${count(after.size, "photo")} with a place` : "");
+    this.#header.say(titleOf(this.#request), after.size > 0 ? `${hasMore ? "The first " : ""}${count(after.size, "item")} with a place` : "");
     if (after.size === 0) {
-      map.getContainer().append(element("div", { class: "map-nothing" }, element("p", {}, "None of these photos has a place."),
-        element("p", { class: "quiet" }, "Give photos one with Edit, or add a track with “photoctl geotag”.")));
+      map.getContainer().append(element("div", { class: "map-nothing" }, element("p", {}, "None of these items has a place."),
+        element("p", { class: "quiet" }, "Give them one with Edit, or add a track with “photoctl geotag”.")));
     } else if (!this.#isAimed) {
       map.fitBounds(L.latLngBounds(items.map(({ latitude, longitude }) => [latitude, longitude])), { padding: [48, 48], maxZoom: 7, animate: false });
       this.#isAimed = true;
@@ -223,7 +223,8 @@ function mayPass(failure) {
 
 function titleOf({ name }) {
   if (!name) return "Map";
-  return /^\d{4}-\d{2}$/.test(name) ? `Map · ${monthName({ year: Number(name.slice(0, 4)), month: Number(name.slice(5)) })}` : `Map · ${name}`;
+  const month = monthOf(name);
+  return `Map · ${month ? monthName(month) : name}`;
 }
 
 // One marker a photo; those that lie close together are one until the map is close enough, with the first of the list on top.

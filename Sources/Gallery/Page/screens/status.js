@@ -25,7 +25,7 @@ export default {
       const shown = await app.api.lines("status").then(([status]) => whole(app, status)).catch((failure) => unreachable(failure, load));
       if (isLatest()) renew(body, shown);
     };
-    const end = app.live.follow(["status", "months", "gallery"], load, { delay: 300 });
+    const end = app.live.follow(["status", "photos", "gallery"], load, { delay: 300 });
     await load();
     return {
       close() {
@@ -116,17 +116,25 @@ function rescanButton(app, path) {
   return button;
 }
 
+// Of one, and of several.
 const unreadableReasons = {
-  empty: "are empty", truncated: "are cut off", "not-this-format": "are not what their name says", damaged: "are damaged", "crashed-reader": "crashed their reader",
-  "timed-out": "took too long to read", permission: "may not be read", "io-error": "could not be read from the disk", "no-reader": "had no reader",
+  empty: ["is empty", "are empty"], truncated: ["is cut off", "are cut off"], damaged: ["is damaged", "are damaged"],
+  "not-this-format": ["is not what its name says", "are not what their names say"], "crashed-reader": ["crashed its reader", "crashed their reader"],
+  "timed-out": ["took too long to read"], permission: ["may not be read"], "io-error": ["could not be read from the disk"], "no-reader": ["had no reader"],
 };
 
+function unreadableText(reason, many) {
+  const [one, several = one] = unreadableReasons[reason] ?? [reason];
+  return many === 1 ? one : several;
+}
+
 function unreadable(byReason) {
-  const rows = Object.entries(byReason).filter(([, many]) => many > 0);
+  // Folders are no files: the problems name them.
+  const rows = Object.entries(byReason).filter(([reason, many]) => many > 0 && reason !== "directory");
   if (rows.length === 0) return null;
   return element("section", {}, element("h2", { class: "status-heading" }, "Files that cannot be read"),
     element("p", { class: "status-none" }, "They are indexed by name and time all the same."),
-    element("ul", { class: "plain-list" }, rows.map(([reason, many]) => element("li", {}, element("b", {}, number(many)), ` ${unreadableReasons[reason] ?? reason}`))));
+    element("ul", { class: "plain-list" }, rows.map(([reason, many]) => element("li", {}, element("b", {}, number(many)), ` ${unreadableText(reason, many)}`))));
 }
 
 function machinery(app, { version, uptime, watches, workers, audit, prepare, clock }) {
