@@ -158,8 +158,7 @@ let package = Package(
         module(
             "Roots",
             [
-                "PhotoModel", "PhotodConfiguration", "FolderWatch", "Extraction", "LibraryIndex", "Sweeps",
-                "Threads",
+                "PhotoModel", "PhotodConfiguration", "FolderWatch", "Extraction", "LibraryIndex", "Threads",
                 "Files", logging,
             ]
         ),
@@ -191,7 +190,7 @@ let package = Package(
             [
                 "PhotoModel", "CaptureRules", "PhotodConfiguration", "FolderWatch", "Extraction",
                 "LibraryIndex", "Sweeps",
-                "OptionFiles", "Shots", "Roots", "DiskReading", "Findings", "Threads", "Files", logging,
+                "Shots", "Roots", "DiskReading", "Findings", "Threads", "Files", logging,
             ]
         ),
         module(
@@ -529,7 +528,7 @@ let package = Package(
             "BatchServiceTests",
             [
                 "TestSupport", "BatchService", "FolderWatch", "Batches", "Importing", "ImportRules",
-                "LineProtocol",
+                "LineProtocol", "EditRules",
                 "PhotoModel", "Threads", "WatchedLibrary", "CaptureRules", "Extraction", logging,
             ]
         ),

@@ -17,7 +17,7 @@ struct thread {
     struct thread *next;
     int number;
     enum wait_kind wait;
-    /* A mutex, condition, semaphore, futex or thread. */
+    /* A mutex, condition, futex or thread. */
     const void *object;
     struct pollfd *descriptors;
     nfds_t descriptor_count;

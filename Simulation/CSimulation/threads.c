@@ -1,7 +1,6 @@
-/* Threads, and what they wait with: mutexes, conditions, semaphores, and the futexes of Swift's own mutexes. */
+/* Threads, and what they wait with: mutexes, conditions, and the futexes of Swift's own mutexes. */
 #include <errno.h>
 #include <linux/futex.h>
-#include <semaphore.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -146,49 +145,6 @@ int pthread_cond_broadcast(pthread_cond_t *condition)
     wake_all(condition);
     at_lock();
     return 0;
-}
-
-/* MARK: Semaphores */
-
-REAL(int, sem_wait, sem_t *)
-REAL(int, sem_trywait, sem_t *)
-REAL(int, sem_clockwait, sem_t *, clockid_t, const struct timespec *)
-REAL(int, sem_post, sem_t *)
-
-static int take_semaphore(sem_t *semaphore, uint64_t deadline)
-{
-    at_lock();
-    while (real_sem_trywait_function()(semaphore) != 0) {
-        if (errno != EAGAIN)
-            return -1;
-        if (!wait_for(semaphore, deadline)) {
-            errno = ETIMEDOUT;
-            return -1;
-        }
-    }
-    return 0;
-}
-
-int sem_wait(sem_t *semaphore)
-{
-    return is_simulated() ? take_semaphore(semaphore, FOR_EVER) : real_sem_wait_function()(semaphore);
-}
-
-int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *deadline)
-{
-    if (!is_simulated())
-        return real_sem_clockwait_function()(semaphore, clock, deadline);
-    return take_semaphore(semaphore, nanoseconds(deadline));
-}
-
-int sem_post(sem_t *semaphore)
-{
-    int error = real_sem_post_function()(semaphore);
-    if (is_simulated()) {
-        wake_one(semaphore);
-        at_lock();
-    }
-    return error;
 }
 
 /* MARK: Swift's mutexes */

@@ -11,7 +11,7 @@ struct ViewedPhotos {
     mutating func mark(_ path: String, in library: PhotoLibrary) {
         guard let place = AssetPath(FilePath(path), library) else { return }
         let result = Monitor<Result<AssetID?, IndexError>?>(nil)
-        library.perform({ writer throws(IndexError) in
+        library.run.perform({ writer throws(IndexError) in
             guard let asset = try place.find(writer.reader) else { return nil }
             _ = try writer.setViewed(asset, true)
             return asset.id

@@ -8,55 +8,30 @@ import Reconciling
 extension Audit {
     /// Counts kept by triggers, held against the rows. They are of one transaction with them, so a difference is certain.
     mutating func compareCounts() throws {
-        let months = try means.index.read { reader throws(IndexError) in try reader.miscountedMonths() }
-        let groups = try means.index.read { reader throws(IndexError) in try reader.miscountedGroups() }
-        guard !months.isEmpty || !groups.isEmpty else { return }
-        let (keys, names) = (months.map(\.key), groups.map(\.key))
-        try means.change { writer throws(IndexError) in
+        // Together: what mends the ones mends the others.
+        try compare { reader throws(IndexError) -> [(AuditDifference.Subject, AuditDifference.Problem)] in
+            try reader.miscountedMonths().map { (.month($0.key), .miscounted($0)) }
+                + reader.miscountedGroups().map { (.group($0.key), .miscounted($0)) }
+        } mend: { writer, wrong throws(IndexError) in
+            let months: [MonthKey] = wrong.compactMap {
+                if case .month(let month) = $0.0 { month } else { nil }
+            }
+            let groups: [String] = wrong.compactMap { if case .group(let name) = $0.0 { name } else { nil } }
             try writer.recount()
-            try writer.noteRecounted(keys, groups: names)
-        }
-        let left = try means.index.read { reader throws(IndexError) in
-            (Set(try reader.miscountedMonths().map(\.key)), Set(try reader.miscountedGroups().map(\.key)))
-        }
-        try report(months, left: left.0) { .month($0) }
-        try report(groups, left: left.1) { .group($0) }
-    }
-
-    private mutating func report<Key: Hashable>(
-        _ miscounts: [IndexReader.Miscount<Key>],
-        left: Set<Key>,
-        as subject: (Key) -> AuditDifference.Subject
-    ) throws {
-        for miscount in miscounts {
-            try report(
-                AuditDifference(
-                    subject: subject(miscount.key),
-                    problem: .miscounted(miscount),
-                    isMended: !left.contains(miscount.key)
-                )
-            )
+            try writer.noteRecounted(months, groups: groups)
+        } tell: {
+            $0
         }
     }
 
     /// A client that follows the change log must end where the index is.
     mutating func compareLog() throws {
-        let wrong = try means.index.read { reader throws(IndexError) in try reader.mislogged() }
-        guard !wrong.isEmpty else { return }
-        try means.change { writer throws(IndexError) in
+        try compare { reader throws(IndexError) in
+            try reader.mislogged()
+        } mend: { writer, wrong in
             for line in wrong { writer.mendLog(line.id, told: line.told, actual: line.actual) }
-        }
-        let left = Set(
-            try means.index.read { reader throws(IndexError) in try reader.mislogged().map(\.id) }
-        )
-        for line in wrong {
-            try report(
-                AuditDifference(
-                    subject: .asset(line.id),
-                    problem: .changeLog,
-                    isMended: !left.contains(line.id)
-                )
-            )
+        } tell: { line in
+            (.asset(line.id), .changeLog)
         }
     }
 
@@ -66,16 +41,28 @@ extension Audit {
         ) {
             try means.rest(0)
         }
-        let wrong = try means.index.read { reader throws(IndexError) in try reader.misworded() }
-        guard !wrong.isEmpty else { return }
-        try means.change { writer throws(IndexError) in
+        try compare { reader throws(IndexError) in
+            try reader.misworded()
+        } mend: { writer, wrong throws(IndexError) in
             for id in wrong { try writer.refreshText(of: id) }
+        } tell: { id in
+            (.asset(id), .words)
         }
-        let left = Set(try means.index.read { reader throws(IndexError) in try reader.misworded() })
-        for id in wrong {
-            try report(
-                AuditDifference(subject: .asset(id), problem: .words, isMended: !left.contains(id))
-            )
+    }
+
+    /// Has all that is wrong mended at once. What is not among what is found then is mended.
+    private mutating func compare<Found: Sendable>(
+        find: (IndexReader) throws(IndexError) -> [Found],
+        mend: @escaping @Sendable (IndexWriter, [Found]) throws(IndexError) -> Void,
+        tell: (Found) -> (subject: AuditDifference.Subject, problem: AuditDifference.Problem)
+    ) throws {
+        let wrong = try means.index.read(find)
+        guard !wrong.isEmpty else { return }
+        try means.change { writer throws(IndexError) in try mend(writer, wrong) }
+        let left = Set(try means.index.read(find).map { tell($0).subject })
+        for (subject, problem) in wrong.map(tell) {
+            let isMended = !left.contains(subject)
+            try report(AuditDifference(subject: subject, problem: problem, isMended: isMended))
         }
     }
 

@@ -196,12 +196,8 @@ package final class Auditor: Sendable {
             try audit.compareFolders { _ in }
             try compareRest(&audit)
             order.completion(.done(checked: audit.figures.checked, differences: audit.figures.differences))
-        } catch AuditEnd.stopping {
-            order.completion(.stopped)
-        } catch AuditEnd.abandoned {
+        } catch is AuditEnd {
             // Who is gone hears nothing of it; who could not be told of a difference learns that.
-            order.completion(.stopped)
-        } catch AuditEnd.overtaken {
             order.completion(.stopped)
         } catch {
             order.completion(.failed("\(error)"))

@@ -47,7 +47,8 @@ struct FolderLook {
             let inside = folder.root.way(below: folder.path)
             listing.takeOutMounts { links.isMount(inside + [$0], of: folder.root) }
             self.listing = listing
-            inode = try FileStatus(of: directory.descriptor).inode
+            // By a name in it, as the crawler asks: where a folder may be listed and not searched, nothing in it can be looked at.
+            inode = try FileStatus(of: FileName("."), in: directory.descriptor).inode
             let hasOptions = listing.hasOptions && !listing.isHidden
             options = hasOptions ? try FolderOptionsFile(in: directory.descriptor) : .absent
             let filesystem = try FilesystemIdentity(of: directory.descriptor)

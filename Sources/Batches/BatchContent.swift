@@ -1,3 +1,5 @@
+import EditRules
+import JSON
 import PhotoModel
 
 /// Everything a journal says.
@@ -22,6 +24,8 @@ package struct BatchContent {
     /// By the edit that they belong to, in the order in which they were to be written.
     private var sidecarsByEdit: [Int: [RewrittenFile]] = [:]
     private var waiting: Set<Int> = []
+    /// Why something failed, or waits for its file, by number: as it was said last.
+    package private(set) var reasons: [Int: String] = [:]
     private var overtaken: Set<Int> = []
     /// Whether something was written behind its end that has none: what waited was being written.
     package private(set) var isReopened = false
@@ -71,12 +75,13 @@ package struct BatchContent {
     init?(_ bytes: [UInt8], name: BatchName, path: FilePath) throws(BatchError) {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         guard lines.count > 1 else { return nil }
-        guard case .header(let header)? = JournalLine(lines[0]) else {
+        let first = JournalLine(lines[0])
+        if case .newer(let version)? = first { throw .newer(path, version: Int(clamping: version)) }
+        guard case .header(let header)? = first else {
             if lines.count == 2, lines[1].isEmpty { return nil }
             if Self.isUnbegun(lines, in: bytes) { return nil }
             throw .broken(path, line: 1)
         }
-        guard header.version == 1 else { throw .newer(path, version: Int(clamping: header.version)) }
         self.name = name
         kind = header.kind
         token = header.token
@@ -85,8 +90,9 @@ package struct BatchContent {
         // What follows the last line's end is a torn line, or nothing.
         for (index, text) in lines.dropFirst().dropLast().enumerated() {
             guard let line = JournalLine(text), take(line) else {
+                // What parses is no torn line: a newer photod has written it.
                 let isLast = index == lines.count - 3 && lines.last?.isEmpty == true
-                if isLast || Self.isTorn(text, in: bytes) { return }
+                if isLast && (try? JSONValue.parse(text)) == nil || Self.isTorn(text, in: bytes) { return }
                 throw .broken(path, line: index + 2)
             }
             length += Int64(text.count + 1)
@@ -110,7 +116,8 @@ package struct BatchContent {
         return lines.dropFirst().dropLast().allSatisfy { text in
             switch JournalLine(text) {
             case .base, .folder, .intent, .edit: true
-            case .header, .done, .failed, .sidecar, .waiting, .overtaken, .settled, .undo, .reason, .end:
+            case .header, .done, .failed, .sidecar, .waiting, .overtaken, .settled, .undo, .reason, .end,
+                .newer:
                 false
             case nil: isTorn(text, in: journal)
             }
@@ -120,7 +127,7 @@ package struct BatchContent {
     /// `false` where a line says nothing that belongs there.
     private mutating func take(_ line: JournalLine) -> Bool {
         switch line {
-        case .header: return false
+        case .header, .newer: return false
         case .intent(let intent):
             state = nil
             units[intent.number] = Unit(intent: intent)
@@ -128,7 +135,8 @@ package struct BatchContent {
             guard units[number]?.intent.files.count == records.count else { return false }
             units[number]?.records = records
             units[number]?.isOpen = false
-        case .failed(let number):
+        case .failed(let number, let reason):
+            reasons[number] = reason
             if units[number] == nil {
                 guard number >= 1, number <= lastNumber else { return false }
                 failedEdits.insert(number)
@@ -152,7 +160,8 @@ package struct BatchContent {
             lastSidecar = record.number
             isReopened = true
             sidecarsByEdit[record.edit, default: []].append(record)
-        case .waiting(let number):
+        case .waiting(let number, let reason):
+            reasons[number] = reason
             waiting.insert(number)
             overtaken.remove(number)
             isReopened = true
@@ -278,11 +287,30 @@ extension BatchContent {
     /// All that was ever to be written for an edit.
     package func triedSidecars(ofEdit number: Int) -> [RewrittenFile] { sidecarsByEdit[number] ?? [] }
 
-    /// The edits that an `undo` has to take back, the last first: what was taken back already is left out.
+    /// The edits that an `undo` has to take back, the last first: what was taken back already is left out, and what changed nothing.
     package var remainingEdits: [EditRecord] {
         let edits = edits
-        let takenBack = Set(edits.compactMap(\.undoes))
-        return edits.filter { $0.undoes == nil && !takenBack.contains($0.number) }.reversed()
+        let leftOut = unchangedEdits.union(edits.compactMap(\.undoes))
+        return edits.filter { $0.undoes == nil && !leftOut.contains($0.number) }.reversed()
+    }
+
+    /// The numbers of edits of photos that were so already: those are not counted, and the batch has done nothing to them.
+    package var unchangedEdits: Set<Int> {
+        guard state != nil, ok < allEdits.count(where: { $0.undoes == nil }) else { return [] }
+        let isPending = Set((waitingEdits + overtakenEdits).map(\.number))
+        return Set(
+            edits.filter { $0.undoes == nil && !isPending.contains($0.number) && hasChangedNothing($0) }
+                .map(\.number)
+        )
+    }
+
+    /// Whether an edit that is done has changed nothing, as the photo's files said it already.
+    private func hasChangedNothing(_ record: EditRecord) -> Bool {
+        let (was, now) = (record.change.was, record.change.now)
+        guard triedSidecars(ofEdit: record.number).isEmpty else { return false }
+        return was == now
+            || record.layer.isInPhoto && now.besideSidecars.isEmpty
+                && was.properties.allSatisfy { was.speech(of: $0) == .unset }
     }
 }
 

@@ -27,7 +27,7 @@ extension BatchError: CustomStringConvertible {
             "cannot \(operation) \(path.display): \(ErrorNumber.text(of: code)); \(ErrorNumber.remedy(of: code))"
         case .noSuch(let batch): "there is no batch \(batch); “batches” lists them"
         case .broken(let path, let line):
-            "\(path.display) is damaged at line \(line); the files are where they are, move "
+            "\(path.display) is damaged at line \(line), or of a newer photod; the files are where they are, move "
                 + "the journal away to give the batch up"
         case .torn(let path):
             "a power cut has torn a journal before anything of its batch was begun; what is left of it is "

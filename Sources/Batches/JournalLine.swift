@@ -5,7 +5,6 @@ import PhotoModel
 /// A line of a journal, by what it says.
 enum JournalLine {
     struct Header {
-        let version: Int64
         let kind: BatchKind
         let token: String
         let time: String
@@ -21,16 +20,19 @@ enum JournalLine {
     case intent(UnitIntent)
     /// For each file how it lies at its new place, `nil` where it stayed.
     case done(Int, [FileRecord?])
-    case failed(Int)
+    /// With the reason, which journals of the first versions lack.
+    case failed(Int, String?)
     case edit(EditRecord)
     case sidecar(RewrittenFile)
     /// An edit of which a sidecar is still to be written.
-    case waiting(Int)
+    case waiting(Int, String?)
     /// An edit that somebody has said otherwise since, and that is written should that be taken back.
     case overtaken(Int)
     /// An edit that waits no longer.
     case settled(Int)
     case undo
+    /// The first line of a journal that another version has written, of which nothing else is known.
+    case newer(version: Int64)
     /// The batch ended before its time.
     case reason
     case end(BatchState, ok: Int, errors: Int, waiting: Int, overtaken: Int, left: Int)
@@ -47,12 +49,12 @@ enum JournalLine {
             guard zip(files, records).allSatisfy({ $0 == .null || $1 != nil }) else { return nil }
             self = .done(number, records)
         } else if let number = line.whole("failed") {
-            self = .failed(number)
+            self = .failed(number, line["message"]?.string)
         } else if line["sidecar"] != nil {
             guard let record = RewrittenFile(line) else { return nil }
             self = .sidecar(record)
         } else if let number = line.whole("waiting") {
-            self = .waiting(number)
+            self = .waiting(number, line["message"]?.string)
         } else if line["end"] == nil, let number = line.whole("overtaken") {
             self = .overtaken(number)
         } else if let number = line.whole("settled") {
@@ -82,12 +84,17 @@ enum JournalLine {
         } else if line["reason"] != nil {
             self = .reason
         } else {
-            guard let version = line["version"]?.integer, let token = line["token"]?.string,
+            guard let version = line["version"]?.integer else { return nil }
+            guard version == 1 else {
+                self = .newer(version: version)
+                return
+            }
+            guard let token = line["token"]?.string,
                 let kind = line["kind"]?.string.flatMap(BatchKind.init(rawValue:)),
                 let time = line["time"]?.string
             else { return nil }
             let order = line.whole("order").flatMap { (1...largestNumber).contains($0) ? $0 : nil }
-            self = .header(Header(version: version, kind: kind, token: token, time: time, order: order))
+            self = .header(Header(kind: kind, token: token, time: time, order: order))
         }
     }
 }
@@ -125,8 +132,8 @@ extension EditRecord {
     fileprivate init?(_ line: JSONValue) {
         guard let number = line.whole("edit"), (1...largestNumber).contains(number),
             let id = line["id"]?.string.flatMap({ AssetID($0) }),
-            let was = line["was"].flatMap({ EditedValues($0) }),
-            let now = line["now"].flatMap({ EditedValues($0) }),
+            var was = line["was"].flatMap({ EditedValues($0) }),
+            var now = line["now"].flatMap({ EditedValues($0) }),
             let layer = line["write"].map({ $0.string.flatMap(EditLayer.init(rawValue:)) }) ?? .index
         else { return nil }
         var relative: RelativeOrder?
@@ -134,9 +141,15 @@ extension EditRecord {
             guard let known = RelativeOrder(order) else { return nil }
             relative = known
         }
+        let undoes = line.whole("undoes")
+        // In the first versions' journals it goes without saying that a favourite has stars in files.
+        if undoes == nil, layer.isOnDisk, now.favorite == .yes, !now.isForSidecars {
+            was.rating = .unset
+            now.rating = .value(FavoriteStars.count)
+        }
         self.init(
             number: number,
-            undoes: line.whole("undoes"),
+            undoes: undoes,
             id: id,
             change: EditChange(was: was, now: now),
             layer: layer,

@@ -73,7 +73,7 @@ public struct AddedRoots: Sendable, Hashable {
             let entries = document["roots"]?.array
         else { throw notOurs }
         guard version == 1 else {
-            throw .broken(path, "its version is \(version), and this photod knows 1")
+            throw .newer(path, version: version)
         }
         var roots: [Root] = []
         for entry in entries {
@@ -112,6 +112,7 @@ public struct AddedRoots: Sendable, Hashable {
 public enum AddedRootsError: Error, Hashable, Sendable, CustomStringConvertible {
     case unreadable(FilePath, FileReadError)
     case broken(FilePath, String)
+    case newer(FilePath, version: Int64)
     /// With `errno`.
     case unwritable(FilePath, CInt)
 
@@ -120,11 +121,15 @@ public enum AddedRootsError: Error, Hashable, Sendable, CustomStringConvertible 
         case .unreadable(let path, let error): "\(path.display): \(error.text); \(error.remedy)"
         case .broken(let path, let what):
             "\(path.display): \(what); mend it, or remove it and add the roots again with photoctl roots add"
+        case .newer(let path, let version):
+            "\(path.display) has version \(version), this photod knows version 1 only; install the newer photod again"
         case .unwritable(let path, ENOSPC):
             "\(path.display) cannot be written: the disk is full; make room and try again"
-        case .unwritable(let path, let code):
+        case .unwritable(let path, let code) where code == EACCES || code == EPERM:
             "\(path.display) cannot be written: \(ErrorNumber.text(of: code)); make the state directory writable for "
                 + "the user that runs photod"
+        case .unwritable(let path, let code):
+            "\(path.display) cannot be written: \(ErrorNumber.text(of: code)); \(ErrorNumber.remedy(of: code))"
         }
     }
 }

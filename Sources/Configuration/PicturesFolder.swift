@@ -5,20 +5,31 @@ enum PicturesFolder {
     /// `XDG_PICTURES_DIR` of `$XDG_CONFIG_HOME/user-dirs.dirs`, else `~/Pictures`; `nil` without a home.
     ///
     /// An entry that is the home directory itself says that the user wants no such folder; the default stands
-    /// then.
-    static func locate(environment: ProcessEnvironment, files: HostFiles) -> FilePath? {
+    /// then, as it does on most machines without a desktop, which have no such file.
+    ///
+    /// - Throws: where the file is there and cannot be read: another folder in its place would be another library.
+    static func locate(
+        environment: ProcessEnvironment,
+        files: HostFiles
+    ) throws(ConfigurationError) -> FilePath? {
         guard let home = environment.homeDirectory else { return nil }
         let fallback = PathText.normalized(home.bytes + Array("/Pictures".utf8))
         guard let configuration = environment.path("XDG_CONFIG_HOME", orInHome: ".config") else {
             return fallback
         }
+        let file = configuration.appending(FileName("user-dirs.dirs"))
         do throws(FileReadError) {
-            let bytes = try files.contents(configuration.appending(FileName("user-dirs.dirs")))
-            guard let folder = entry(in: bytes, home: home), folder != home else { return fallback }
+            guard let folder = entry(in: try files.contents(file), home: home), folder != home else {
+                return fallback
+            }
             return folder
         } catch {
-            // Most machines without a desktop have no such file, and one that cannot be read decides nothing.
-            return fallback
+            if error == .missing { return fallback }
+            throw ConfigurationError(
+                origin: .builtIn,
+                problem: "\(file.display), which names the folder of pictures: \(error.text)",
+                remedy: "\(error.remedy), or write a [[library]]"
+            )
         }
     }
 

@@ -95,6 +95,7 @@ extension SetAsideRoot {
 
     /// What to do, half a sentence.
     public var remedy: String {
-        "\(reason.remedy), then “photoctl reload”, or take it back with photoctl roots remove \(root.path.display)"
+        "\(reason.remedy), then “photoctl reload”, or take it back with photoctl roots remove "
+            + ShellWord.quoted(root.path.display)
     }
 }

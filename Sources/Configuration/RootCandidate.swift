@@ -46,7 +46,7 @@ struct RootCandidate {
                 )
             }
         }
-        guard let pictures = PicturesFolder.locate(environment: environment, files: files) else {
+        guard let pictures = try PicturesFolder.locate(environment: environment, files: files) else {
             throw ConfigurationError(
                 origin: .builtIn,
                 problem: "no library is configured and there is no home directory with pictures",

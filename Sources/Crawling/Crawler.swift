@@ -174,7 +174,7 @@ package final class Crawler {
             let foundSomething =
                 switch work.kind {
                 case .names:
-                    if let found = try look(atNamesOf: visit, directory.descriptor) {
+                    if let found = try look(atNamesOf: visit) {
                         found
                     } else {
                         try list(visit, directory, buffer: buffer)
@@ -197,7 +197,8 @@ package final class Crawler {
         _ descriptor: Int32,
         root: LibraryRoot
     ) throws(FolderError) -> Visit {
-        let status = try FileStatus(of: descriptor)
+        // By a name in it: where a folder may be listed and not searched, nothing in it can be looked at, and nothing is gone.
+        let status = try FileStatus(of: FileName("."), in: descriptor)
         let device = Device(status)
         let filesystem: FilesystemIdentity
         if let known = filesystems[device] {
@@ -220,6 +221,7 @@ package final class Crawler {
             work: work,
             root: root,
             directory: identity,
+            descriptor: descriptor,
             place: DirectoryPlace(
                 root: root.key,
                 components: components.map { FileName(Array($0)) },

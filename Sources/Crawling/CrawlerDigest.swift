@@ -10,17 +10,18 @@ extension Crawler {
     ///
     /// Only where nothing but stamps can tell of a change: not where somebody wants it read, where an event has told of a
     /// file, or where one is being written.
-    func isAsDigested(_ listing: DirectoryListing, _ visit: Visit, _ descriptor: Int32) -> Bool {
+    func isAsDigested(_ listing: DirectoryListing, _ visit: Visit) -> Bool {
+        // Where the index cannot be asked, the comparison that follows says so.
         guard !visit.isForced, !visit.work.includesPending, visit.work.names.isEmpty, visit.heldNames.isEmpty,
-            !listing.isHidden, let known = digested(visit), known.isDirectory(of: visit.place),
-            !mustRemakeRecords(of: visit, known.key)
+            !listing.isHidden, let known = try? find(visit), known.digest != nil,
+            known.isDirectory(of: visit.place), !mustRemakeRecords(of: visit, known.key)
         else { return false }
         var digest = DirectoryDigest()
         for (name, inode) in zip(listing.directories, listing.directoryInodes) {
             digest.add(directory: name, inode: inode)
         }
         let names = listing.shotNames
-        let sights = sights(of: { names }, visit, descriptor)
+        let sights = sights(of: { names }, visit)
         defer { sights.end() }
         for name in names {
             guard case .file(let stamp) = sights.answer(to: name) else { return false }
@@ -29,14 +30,6 @@ extension Crawler {
         guard digest.value == known.digest else { return false }
         progress.advance(by: names.count)
         return true
-    }
-
-    /// The directory's row where it has a digest. Where the index cannot be asked, the comparison that follows says so.
-    private func digested(_ visit: Visit) -> IndexedDirectory? {
-        let found = try? index.read { reader throws(IndexError) in
-            try KnownDirectory.find(reader, place: visit.place)
-        }
-        return found.flatMap { $0 }.flatMap { $0.digest == nil ? nil : $0 }
     }
 }
 

@@ -12,8 +12,7 @@ extension Crawler {
     /// has taken the other's place the index has what was there: so such a name is looked at as a photo's always, and as a
     /// directory's where it is one or was.
     func sort(
-        namesOf visit: Visit,
-        _ descriptor: Int32
+        namesOf visit: Visit
     ) throws(IndexError) -> (stems: [[UInt8]: Set<FileName>], directories: [FileName]) {
         var stems: [[UInt8]: Set<FileName>] = [:]
         var directories: [FileName] = []
@@ -22,11 +21,11 @@ extension Crawler {
         for name in names {
             let isDirectory =
                 name.format == nil || known.contains(name)
-                || (try? FileStatus(of: name, in: descriptor))?.isDirectory ?? false
+                || (try? FileStatus(of: name, in: visit.descriptor))?.isDirectory ?? false
             if isDirectory, !visit.ignores(name, isDirectory: true) { directories.append(name) }
             guard name.format != nil, !visit.ignores(name, isDirectory: false) else { continue }
             stems[Array(Companions.stem(of: name)), default: []].insert(name)
-            if !isDirectory, mayBeLink(name, visit, descriptor) { directories.append(name) }
+            if !isDirectory, mayBeLink(name, visit) { directories.append(name) }
         }
         return (stems, directories)
     }
@@ -53,9 +52,9 @@ extension Crawler {
     }
 
     /// Whether a photo's name is, or was, a link's, or leads to some.
-    private func mayBeLink(_ name: FileName, _ visit: Visit, _ descriptor: Int32) -> Bool {
+    private func mayBeLink(_ name: FileName, _ visit: Visit) -> Bool {
         guard links.isInPlay else { return false }
         if hasFollowed(at: name, of: visit) { return true }
-        return (try? FileStatus(of: name, in: descriptor))?.isSymbolicLink ?? false
+        return (try? FileStatus(of: name, in: visit.descriptor))?.isSymbolicLink ?? false
     }
 }

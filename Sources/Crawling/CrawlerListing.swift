@@ -30,16 +30,13 @@ extension Crawler {
             in: folder,
             buffer: buffer,
             heartbeat: heartbeat,
-            statuses: { [descriptor = directory.descriptor] names throws(FolderError) in
-                try statuses(of: names, in: descriptor, isNetwork: visit.mayHang)
-            }
+            statuses: { names throws(FolderError) in try statuses(of: names, visit) }
         )
         // Other rules of a root are like other options of its topmost folder.
         let haveRulesChanged =
             visit.work.node == visit.root.node
             && ruleChanges[visit.root.node, default: 0] != visit.root.ruleChanges
-        let haveOptionsChanged =
-            try readOptions(of: &visit, &listing, directory.descriptor) || haveRulesChanged
+        let haveOptionsChanged = try readOptions(of: &visit, &listing) || haveRulesChanged
         if haveRulesChanged {
             ruleChanges = ruleChanges.filter { roots[$0.key] != nil }
             ruleChanges[visit.root.node] = visit.root.ruleChanges
@@ -53,7 +50,7 @@ extension Crawler {
         let written = names.all
         // A hidden directory has no files, those that are being written included.
         var pending = visit.work.includesPending || listing.isHidden ? [] : names.left
-        if written.isEmpty, !haveOptionsChanged, isAsDigested(listing, visit, directory.descriptor) {
+        if written.isEmpty, !haveOptionsChanged, isAsDigested(listing, visit) {
             return hasUnfollowed
         }
         // What was found below it before it was hidden, or a part of it ignored, goes too.
@@ -74,13 +71,11 @@ extension Crawler {
         }
         var foundSomething = known.wasNews || hasUnfollowed
         for (child, inode) in zip(children, listing.directoryInodes)
-        where tellIfMoved(child, inode, known.value, visit, directory.descriptor) {
+        where tellIfMoved(child, inode, known.value, visit) {
             foundSomething = true
         }
         if tellOfDirectories(lackingIn: listing, known.value, visit) { foundSomething = true }
-        if try tellOfFiles(in: listing, known.value, pending, written, visit, directory.descriptor) {
-            foundSomething = true
-        }
+        if try tellOfFiles(in: listing, known.value, pending, written, visit) { foundSomething = true }
         if visit.isForcedByOptions {
             findings.say(.rules(visit.place, visit.options.rules), of: visit)
             foundSomething = true
@@ -115,15 +110,13 @@ extension Crawler {
         _ known: KnownDirectory,
         _ pending: Set<FileName>,
         _ written: Set<FileName>,
-        _ visit: Visit,
-        _ descriptor: Int32
+        _ visit: Visit
     ) throws(FolderError) -> Bool {
         let told = visit.heldNames.union(visit.work.names)
         let unread = pending.subtracting(visit.work.names)
         let sights = sights(
             of: { ListingDifference.names(of: listing, among: known.files, pending: unread) },
-            visit,
-            descriptor
+            visit
         )
         defer { sights.end() }
         let difference = ListingDifference(
@@ -137,19 +130,16 @@ extension Crawler {
             isTold: { visit.work.includesPending || told.contains($0) }
         )
         progress.advance(by: difference.unchangedCount)
-        var observer = observer(for: visit, descriptor)
+        var observer = observer(for: visit)
         let replaced = replacedStems(difference, on: known.filesystem, observer)
         observer.written = written
         observer.unfinishedSince = WallClock.now() - Self.writingTime
         return try tell(difference, replaced, listing, visit, observer)
     }
 
-    private func statuses(
-        of names: [FileName],
-        in descriptor: Int32,
-        isNetwork: Bool
-    ) throws(FolderError) -> [FileStatus?] {
-        let looks = PacedLooks({ names }, by: self, isNetwork: isNetwork) { name in
+    private func statuses(of names: [FileName], _ visit: Visit) throws(FolderError) -> [FileStatus?] {
+        let looks = PacedLooks({ names }, by: self, isNetwork: visit.mayHang) {
+            [descriptor = visit.descriptor] name in
             Result { () throws(FolderError) in try FileStatus(existing: name, in: descriptor) }
         }
         defer { looks.end() }
@@ -160,17 +150,12 @@ extension Crawler {
 
     func sights(
         of names: @escaping () -> [FileName],
-        _ visit: Visit,
-        _ descriptor: Int32
+        _ visit: Visit
     ) -> PacedLooks<FileName, FileObserver.Sight> {
-        let observer = FileObserver(
-            directory: descriptor,
-            keepsInodes: visit.keepsInodes,
-            heartbeat: LaneHeartbeat(),
-            trouble: trouble,
-            mayHang: visit.mayHang
-        )
-        return PacedLooks(names, by: self, isNetwork: visit.mayHang, ask: { observer.look(at: $0) })
+        var observer = observer(for: visit)
+        // The crawler waits for the answers, and its own tells where they do not come.
+        observer.heartbeat = LaneHeartbeat()
+        return PacedLooks(names, by: self, isNetwork: visit.mayHang) { [observer] in observer.look(at: $0) }
     }
 
     /// Nanoseconds: who writes a file pauses for less.
@@ -189,13 +174,12 @@ extension Crawler {
         _ child: DiscoveredFolder,
         _ inode: UInt64,
         _ known: KnownDirectory,
-        _ visit: Visit,
-        _ descriptor: Int32
+        _ visit: Visit
     ) -> Bool {
         let indexed = known.directories[child.name]
         // One that is new to the watcher as well is visited, and that visit tells.
         guard known.isOtherDirectory(child.name, inode), indexed != nil || !child.isNew,
-            let status = try? FileStatus(of: child.name, in: descriptor), status.isDirectory,
+            let status = try? FileStatus(of: child.name, in: visit.descriptor), status.isDirectory,
             status.inode != indexed
         else { return false }
         let place = place(ofChild: child.name, status, of: visit)
@@ -221,24 +205,31 @@ extension Crawler {
 
     // MARK: What the index has
 
-    /// What the index has of the directory; a directory it has elsewhere, or not at all, is told to the writer first.
+    /// The index's row of the directory; a directory that it has elsewhere, or not at all, is told to the writer first.
+    func introduce(_ visit: Visit) throws(IndexError) -> (row: IndexedDirectory?, wasNews: Bool) {
+        let found = try find(visit)
+        if let found, found.isDirectory(of: visit.place) { return (found, false) }
+        let mayHaveMoved = try index.read { reader throws(IndexError) in
+            try !reader.directories(onInode: visit.place.inode).isEmpty
+        }
+        findings.say(.directory(visit.place), of: visit)
+        guard found != nil || mayHaveMoved else { return (nil, true) }
+        findings.waitForWriter()
+        return (try find(visit), true)
+    }
+
+    /// The row at the directory's place, be it another one's.
+    func find(_ visit: Visit) throws(IndexError) -> IndexedDirectory? {
+        try index.read { reader throws(IndexError) in try KnownDirectory.find(reader, place: visit.place) }
+    }
+
+    /// The same, with all that is in it.
     private func known(_ visit: Visit) -> (value: KnownDirectory, wasNews: Bool) {
-        let place = visit.place
         do throws(IndexError) {
-            let found = try index.read { reader throws(IndexError) in
-                try KnownDirectory(reader, place: place)
-            }
-            if let found, found.isDirectory(of: place) { return (found, false) }
-            let mayHaveMoved = try index.read { reader throws(IndexError) in
-                try !reader.directories(onInode: place.inode).isEmpty
-            }
-            findings.say(.directory(place), of: visit)
-            guard found != nil || mayHaveMoved else { return (KnownDirectory(), true) }
-            findings.waitForWriter()
-            let moved = try index.read { reader throws(IndexError) in
-                try KnownDirectory(reader, place: place)
-            }
-            return (moved ?? KnownDirectory(), true)
+            let (row, wasNews) = try introduce(visit)
+            guard let row else { return (KnownDirectory(), wasNews) }
+            let known = try index.read { reader throws(IndexError) in try KnownDirectory(reader, row) }
+            return (known, wasNews)
         } catch {
             // Without a snapshot everything looks new: the writer, which compares again, finds what is not. What is gone
             // nobody finds before the index can be asked.
@@ -328,9 +319,9 @@ extension Crawler {
 
     /// Only a look that somebody asked for has everything read. New options of a folder, say, make new records of it and
     /// no other facts.
-    func observer(for visit: Visit, _ descriptor: Int32) -> FileObserver {
+    func observer(for visit: Visit) -> FileObserver {
         FileObserver(
-            directory: descriptor,
+            directory: visit.descriptor,
             keepsInodes: visit.keepsInodes,
             heartbeat: heartbeat,
             trouble: trouble,

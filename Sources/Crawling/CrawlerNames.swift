@@ -15,27 +15,28 @@ import Sweeps
 extension Crawler {
     /// Returns whether anything was said; `nil` where the index cannot be read, without which a stem's files are not
     /// known, or where all its records are to be made anew: the whole directory has to be looked at then.
-    func look(atNamesOf visit: Visit, _ descriptor: Int32) throws(FolderError) -> Bool? {
+    func look(atNamesOf visit: Visit) throws(FolderError) -> Bool? {
         var foundSomething: Bool
         let look: NamesLook?
         do throws(IndexError) {
             // With other options than the rest some of its records would be as the rest was before, and nobody could tell.
-            if options.isInPlay, mustRemakeRecords(of: visit, try find(visit).key) { return nil }
-            let names = try sort(namesOf: visit, descriptor)
-            foundSomething = self.look(atDirectories: names.directories, visit, descriptor)
+            if options.isInPlay, mustRemakeRecords(of: visit, try find(visit)?.key ?? 0) { return nil }
+            let names = try sort(namesOf: visit)
+            foundSomething = self.look(atDirectories: names.directories, visit)
             if names.stems.isEmpty {
                 look = nil
             } else {
-                let directory = try introduce(visit)
-                if directory.wasNews { foundSomething = true }
-                look = try self.look(atStems: names.stems, inDirectory: directory.key, visit, descriptor)
+                // A stem that the index has files of must not be judged without them.
+                let (row, wasNews) = try introduce(visit)
+                if wasNews { foundSomething = true }
+                look = try self.look(atStems: names.stems, inDirectory: row?.key ?? 0, visit)
             }
         } catch {
             progress.note(problem: error)
             return nil
         }
         guard let look else { return foundSomething }
-        return try tell(look, visit, descriptor) || foundSomething
+        return try tell(look, visit) || foundSomething
     }
 
     /// What the stems of some names are on the disk and in the index.
@@ -57,12 +58,11 @@ extension Crawler {
     private func look(
         atStems stems: [[UInt8]: Set<FileName>],
         inDirectory key: Int64,
-        _ visit: Visit,
-        _ descriptor: Int32
+        _ visit: Visit
     ) throws(IndexError) -> NamesLook {
         var look = NamesLook(written: watcher.writtenNames(visit.work))
-        let observer = observer(for: visit, descriptor)
-        var spelling = NameSpelling(in: descriptor)
+        let observer = observer(for: visit)
+        var spelling = NameSpelling(in: visit.descriptor)
         for (stem, names) in stems {
             let indexed = try index.read { reader throws(IndexError) in
                 try reader.assets(inDirectory: key, stem: stem)
@@ -94,7 +94,7 @@ extension Crawler {
         return look
     }
 
-    private func tell(_ look: NamesLook, _ visit: Visit, _ descriptor: Int32) throws(FolderError) -> Bool {
+    private func tell(_ look: NamesLook, _ visit: Visit) throws(FolderError) -> Bool {
         let difference = ListingDifference(
             listing: look.listing,
             known: look.known,
@@ -104,46 +104,24 @@ extension Crawler {
             doubted: DoubtedTimes.now(visit.work),
             isTold: { look.told.contains($0) }
         )
-        var observer = observer(for: visit, descriptor)
+        var observer = observer(for: visit)
         observer.written = look.written.all
         let replaced = replacedStems(difference, on: look.filesystem, observer)
         return try tell(difference, replaced, look.listing, visit, observer)
     }
 
-    /// The index's number of this directory; 0 where the index has nothing of it. A stem that the index has files of must
-    /// not be judged without them.
-    private func introduce(_ visit: Visit) throws(IndexError) -> (key: Int64, wasNews: Bool) {
-        let found = try find(visit)
-        if found.isSame { return (found.key, false) }
-        let mayHaveMoved = try index.read { reader throws(IndexError) in
-            try !reader.directories(onInode: visit.place.inode).isEmpty
-        }
-        findings.say(.directory(visit.place), of: visit)
-        guard found.key != 0 || mayHaveMoved else { return (0, true) }
-        findings.waitForWriter()
-        return (try find(visit).key, true)
-    }
-
-    /// What the index has at this place.
-    private func find(_ visit: Visit) throws(IndexError) -> (key: Int64, isSame: Bool) {
-        let found = try index.read { reader throws(IndexError) in
-            try KnownDirectory.find(reader, place: visit.place)
-        }
-        return (found?.key ?? 0, found?.isDirectory(of: visit.place) ?? false)
-    }
-
     /// A name that is a directory's: made, renamed or gone. A renamed one keeps what is below it, so it is enough to
     /// tell the writer where it is now.
-    private func look(atDirectories names: [FileName], _ visit: Visit, _ descriptor: Int32) -> Bool {
-        let names = links.isInPlay ? names.filter { !isNoBusiness($0, visit, descriptor) } : names
+    private func look(atDirectories names: [FileName], _ visit: Visit) -> Bool {
+        let names = links.isInPlay ? names.filter { !isNoBusiness($0, visit) } : names
         var found: [FileName] = []
         var onOtherDisks: Set<FileName> = []
-        var spelling = NameSpelling(in: descriptor)
+        var spelling = NameSpelling(in: visit.descriptor)
         var foundSomething = followLinks(names, visit)
         for name in names where !isMount(name, of: visit) {
             let status: FileStatus?
             do throws(FolderError) {
-                status = try FileStatus(existing: name, in: descriptor)
+                status = try FileStatus(existing: name, in: visit.descriptor)
             } catch {
                 trouble.note(error)
                 continue
@@ -176,9 +154,11 @@ extension Crawler {
     }
 
     /// With links, names of every kind are looked at. A file is none of our business, nor what was one.
-    private func isNoBusiness(_ name: FileName, _ visit: Visit, _ descriptor: Int32) -> Bool {
+    private func isNoBusiness(_ name: FileName, _ visit: Visit) -> Bool {
         guard name.format == nil, !hasFollowed(at: name, of: visit) else { return false }
-        if let status = try? FileStatus(of: name, in: descriptor), !status.isRegularFile { return false }
+        if let status = try? FileStatus(of: name, in: visit.descriptor), !status.isRegularFile {
+            return false
+        }
         // A directory of this name may be known, but only what is written can be asked for.
         findings.waitForWriter()
         let isKnown = try? index.read { reader throws(IndexError) -> Bool in

@@ -20,13 +20,12 @@ extension Crawler {
     /// - Returns: whether they are others than before.
     func readOptions(
         of visit: inout Visit,
-        _ listing: inout DirectoryListing,
-        _ descriptor: Int32
+        _ listing: inout DirectoryListing
     ) throws(FolderError) -> Bool {
         let work = visit.work
         guard listing.hasOptions || options.isInPlay else { return false }
         let hasOptions = listing.hasOptions && !listing.isHidden
-        let content = hasOptions ? try FolderOptionsFile(in: descriptor) : .absent
+        let content = hasOptions ? try FolderOptionsFile(in: visit.descriptor) : .absent
         // Half a file says half of what is meant: what was known stays until it is closed. A barrier wants it as it is.
         if case .content = content, !work.includesPending,
             watcher.pendingNames(work).contains(FolderOptions.fileName)

@@ -11,7 +11,7 @@ package struct FindingChunk {
     /// Files of a chunk: small enough that writing begins while a large directory is still being read.
     private static let fileLimit = 128
 
-    private(set) var shots: [ObservedShot] = []
+    package private(set) var shots: [ObservedShot] = []
     private var batches: [Batch] = []
     private var gone: [FileName] = []
     private(set) var isExplained = true
@@ -139,8 +139,8 @@ package struct FindingChunk {
         }
     }
 
-    /// Takes the descriptor over.
-    private mutating func take(
+    /// Has an open file read where there is something that a worker can tell. Takes the descriptor over.
+    package mutating func take(
         _ file: FileObserver.Unread,
         _ format: FileFormat,
         among formats: [FileFormat],
@@ -170,52 +170,40 @@ package struct FindingChunk {
         files += max(1, shot.files.count)
     }
 
-    /// Makes the finding and hands its files to the workers; `completed` is called when each batch is done. Slow files
-    /// keep no finding waiting: it is complete without them.
-    func submit(
-        as place: DirectoryPlace,
+    /// Makes the finding and hands its files to the workers; `completed` is called when each batch is done. A pool answers
+    /// everything that it was given, when it shuts down with `cancelled`.
+    ///
+    /// - Parameters:
+    ///   - place: `nil` where nothing of it is to come into the index: the finding says nothing then.
+    ///   - patience: how long a worker that cannot be started just now is waited for; slow files are waited for then. `nil`: as
+    ///     long as it takes, and slow files keep no finding waiting: it is complete without them.
+    package func submit(
+        as place: DirectoryPlace?,
         lane: Int,
+        patience: Duration? = nil,
         completed: @escaping @Sendable () -> Void
     ) -> FindingSlot {
-        let slot = FindingSlot(.shots(place, shots), lane: lane, reads: stamps.count, weight: files)
+        let finding = place.map { Finding.shots($0, shots) } ?? .finished([])
+        let slot = FindingSlot(finding, lane: lane, reads: stamps.count, weight: files)
         slot.fulfil(Array(lateOutcomes.keys), with: Array(lateOutcomes.values))
         for batch in batches {
             batch.files.hold(leases)
             let note = note(batch)
             let numbers = batch.numbers
-            batch.pool.submit(
-                batch.files,
-                late: { [stamps, late = batch.pool.lateOutcomes] position, outcome in
-                    late.note(stamps[numbers[position]], outcome)
-                    note([numbers[position]], [outcome])
-                    slot.settle(numbers[position])
-                },
-                completion: { outcomes in
-                    note(numbers, outcomes)
-                    slot.fulfil(numbers, with: outcomes)
-                    completed()
-                }
-            )
-        }
-        return slot
-    }
-
-    /// Hands its files to the workers. Of what they say nothing becomes a finding.
-    ///
-    /// - Parameter patience: how long a worker that cannot be started just now is waited for.
-    package func submit(patience: Duration) -> ChunkReading {
-        let reading = ChunkReading(shots, reads: stamps.count)
-        reading.fulfil(Array(lateOutcomes.keys), with: Array(lateOutcomes.values))
-        for batch in batches {
-            batch.files.hold(leases)
-            let note = note(batch)
-            let numbers = batch.numbers
-            batch.pool.submit(batch.files, patience: patience) { outcomes in
+            let late: @Sendable (Int, ExtractionOutcome) -> Void = {
+                [stamps, pool = batch.pool] position, outcome in
+                pool.lateOutcomes.note(stamps[numbers[position]], outcome)
+                note([numbers[position]], [outcome])
+                slot.settle(numbers[position])
+            }
+            batch.pool.submit(batch.files, patience: patience, late: patience == nil ? late : nil) {
+                outcomes in
                 note(numbers, outcomes)
-                reading.fulfil(numbers, with: outcomes)
+                slot.fulfil(numbers, with: outcomes)
+                completed()
             }
         }
-        return reading
+        return slot
     }
 
     /// Remembers what became of files of a batch.

@@ -9,6 +9,8 @@ struct Visit {
     var work: FolderWork
     let root: LibraryRoot
     let directory: Crawler.DirectoryIdentity
+    /// The directory's, which its reader has open for as long as the visit lasts.
+    let descriptor: Int32
     var place: DirectoryPlace
     /// Whether inode numbers in it last.
     let keepsInodes: Bool
@@ -27,8 +29,5 @@ struct Visit {
     var isForced: Bool { work.force || isForcedByOptions }
 
     /// Whether events have told what became of what was called so.
-    func explains(_ name: FileName) -> Bool {
-        work.explained.contains(name)
-            || work.moves.contains { $0.fromNode == work.node && $0.fromName == name }
-    }
+    func explains(_ name: FileName) -> Bool { work.explained.contains(name) }
 }

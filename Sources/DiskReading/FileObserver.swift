@@ -258,7 +258,7 @@ package struct FileObserver {
     }
 
     private func unopened(_ name: FileName, _ format: FileFormat, errno code: Int32) -> Observation {
-        let reason: UnreadableReason?
+        let reason: UnreadableReason
         if ErrorNumber.isShortage(code) { return .refused(errno: code) }
         switch code {
         case ENOENT, ELOOP, ENXIO, ENODEV: return .absent
@@ -266,8 +266,7 @@ package struct FileObserver {
         case EWOULDBLOCK:
             trouble?.note(.unreachable(errno: code))
             return .known(ObservedFile(unclear: name, format))
-        // Of a sidecar nobody tells, and its mode is in its stamp.
-        case EACCES, EPERM: reason = format.kind == .sidecar ? nil : .permission
+        case EACCES, EPERM: reason = .permission
         default: reason = .inputOutput
         }
         return unread(name, format, reason)

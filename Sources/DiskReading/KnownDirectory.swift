@@ -12,7 +12,6 @@ package struct KnownDirectory: Sendable {
 
     package var key: Int64 = 0
     package var inode: UInt64 = 0
-    var birthTime: Int64 = 0
     /// As the index numbers file systems.
     package var filesystem: Int64 = 0
     /// Assets and companions, in the order of names.
@@ -22,16 +21,9 @@ package struct KnownDirectory: Sendable {
 
     package init() {}
 
-    /// `nil` where the index has no directory there.
-    package init?(_ reader: IndexReader, place: DirectoryPlace) throws(IndexError) {
-        guard let directory = try Self.find(reader, place: place) else { return nil }
-        try self.init(reader, directory)
-    }
-
     package init(_ reader: IndexReader, _ directory: IndexedDirectory) throws(IndexError) {
         self.key = directory.key
         inode = directory.inode
-        birthTime = directory.birthTime
         filesystem = directory.filesystem
         var files: [File] = []
         try reader.stamps(inDirectory: directory.key) { name, stamp, asset, isPrimary in
@@ -80,10 +72,6 @@ package struct KnownDirectory: Sendable {
     /// Whether a directory in it is not the one that the index has there, as far as its number tells.
     package func isOtherDirectory(_ name: FileName, _ inode: UInt64) -> Bool {
         directories[name].map { $0 != 0 && $0 != inode } ?? true
-    }
-
-    package func isDirectory(of place: DirectoryPlace) -> Bool {
-        inode == place.inode && birthTime == place.birthTime
     }
 }
 

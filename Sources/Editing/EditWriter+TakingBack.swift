@@ -49,6 +49,8 @@ extension EditWriter {
         } catch { return .failed(error) }
     }
 
+    /// Photos come first. Of an edit of which a file stays as it is, so do those that come after it.
+    ///
     /// - Parameter replacing: told of each edit the file that is about to have a photo's name.
     /// - Returns: of each edit of which a file was not put back, why.
     package func putBack(
@@ -59,7 +61,7 @@ extension EditWriter {
     ) -> [Int: WritingFailure] {
         var byEdit: [Int: WritingFailure] = [:]
         var items: [(edit: Int, item: FileReplacement.Item)] = []
-        for file in files {
+        for file in files.filter(\.isPhoto) + files.filter({ !$0.isPhoto }) {
             let record = file.record
             do throws(WritingFailure) {
                 let old =
@@ -68,11 +70,13 @@ extension EditWriter {
                     place: file.place,
                     new: old,
                     temporary: FileReplacement.temporaryName(token, record.number),
-                    time: record.modificationTime.map { .restored($0) } ?? .kept
+                    time: record.modificationTime.map { .restored($0) } ?? .kept,
+                    edit: record.edit
                 )
                 items.append((record.edit, item))
             } catch { byEdit[record.edit] = error }
         }
+        items.removeAll { byEdit[$0.edit] != nil }
         if !items.isEmpty { willWrite() }
         let failures = FileReplacement.replace(items.map(\.item), store.turns) {
             replacing(items[$0].edit, $1)

@@ -93,6 +93,7 @@ final class FilePreparation: Sendable {
             let beside = FilePlace.Photo(name: order.photo, stamp: order.image == nil ? photo.stamp : nil)
             for name in order.names {
                 let place = try FilePlace(name, in: folder, .sidecar(of: beside))
+                if place.found == nil, order.namesIfThere.contains(name) { continue }
                 try place.checkReplaceability()
                 subjects.append(Subject(place: place))
             }

@@ -19,6 +19,8 @@ struct FileReplacement {
         let temporary: FileName
         /// Of a photo; a sidecar that is written is a new one, as any program would leave it.
         let time: Time
+        /// The edit that is taken back as a whole with it; `nil`: each file is for itself.
+        var edit: Int?
     }
 
     /// When a photo was changed last, as the new one has it.
@@ -49,15 +51,21 @@ struct FileReplacement {
         for (device, folder) in systems {
             unsynced[device] = failure { () throws(CallFailure) in try folder.synchroniseFileSystem() }
         }
+        var edits: [Int: WritingFailure] = [:]
+        for (index, item) in items.enumerated() {
+            failures[index] = failures[index] ?? unsynced[item.place.folder.device]
+            if let edit = item.edit, let failure = failures[index] { edits[edit] = edits[edit] ?? failure }
+        }
         // A sidecar stays as it is where its photo does: that may not be there any more.
         var photos: [FilePath: WritingFailure] = [:]
         for (index, item) in items.enumerated() {
             let place = item.place
             failures[index] =
-                failures[index] ?? unsynced[place.folder.device] ?? place.photo.flatMap { photos[$0] }
+                failures[index] ?? item.edit.flatMap { edits[$0] } ?? place.photo.flatMap { photos[$0] }
             failures[index] = failures[index] ?? settle(item, turns) { replacing(index, $0) }
             guard let failure = failures[index] else { continue }
             if place.isPhoto { photos[place.path] = failure }
+            if let edit = item.edit { edits[edit] = edits[edit] ?? failure }
             _ = place.folder.remove(item.temporary)
         }
         var unsettled: [FilePath: WritingFailure] = [:]

@@ -88,10 +88,11 @@ extension WritingFailure: CustomStringConvertible {
                 + "make it a file of its own (cp -p it, mv the copy over it), and try again"
         case .immutable(let path):
             "\(path.display) is immutable, or may only be appended to (lsattr -d shows it); let it be changed: "
-                + "sudo chattr -i -a \(path.display)"
+                + "sudo chattr -i -a \(ShellWord.quoted(path.display))"
         case .sticky(let path):
             "\(path.display) may only be replaced by its owner, as its folder is sticky; give it to the user that runs "
-                + "photod (sudo chown), or take that from the folder: sudo chmod -t \(path.parent.display)"
+                + "photod (sudo chown), or take that from the folder: sudo chmod -t "
+                + ShellWord.quoted(path.parent.display)
         case .otherPicture(let path):
             "\(path.display): its picture would not be the same, so it was left as it is; use write=sidecar"
         case .unkeepable(let path):
@@ -100,7 +101,7 @@ extension WritingFailure: CustomStringConvertible {
         case .failed(let path):
             "\(path.display): the worker that writes it fails on it; use write=index"
         case .noWorker: "no worker that writes can be started just now; photoctl status says why"
-        case .changed(let path): "\(path.display) has changed meanwhile; it is tried again"
+        case .changed(let path): "\(path.display) has changed meanwhile; try again"
         case .beingWritten(let path):
             "\(path.display) is being written, so it was left as it is; have the program that writes it close it"
         case .notKept(let path):

@@ -14,6 +14,8 @@ public struct WritingOrder: Sendable {
     public let stamp: FileStamp?
     /// The sidecars that are written, whether they are there or not.
     public let names: [FileName]
+    /// Those of them that are written only where they are there: the photo says it itself.
+    public let namesIfThere: [FileName]
     public let values: SidecarValues
     /// `nil` where the photo itself stays as it is.
     public let image: Image?
@@ -49,6 +51,7 @@ public struct WritingOrder: Sendable {
         photo: FileName,
         stamp: FileStamp? = nil,
         names: [FileName],
+        namesIfThere: [FileName] = [],
         values: SidecarValues,
         image: Image? = nil,
         sources: [FileName: FileStamp?] = [:]
@@ -58,6 +61,7 @@ public struct WritingOrder: Sendable {
         self.photo = photo
         self.stamp = stamp
         self.names = names
+        self.namesIfThere = namesIfThere
         self.values = values
         self.image = image
         self.sources = sources

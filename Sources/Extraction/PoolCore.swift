@@ -206,7 +206,8 @@ final class PoolCore: Sendable {
         let until = MonotonicClock.after(options.startPause)
         let problem = ExtractionProblem(
             problem: "the worker \(options.worker.path.display) does not start: \(reason)",
-            remedy: "install photod anew, worker included (\"make install\"); the log tells more"
+            remedy: "start photod again if it was updated, else install it anew, worker included "
+                + "(\"make install\"); the log tells more"
         )
         tellStart { $0.cannotStart(problem, until: until) }
     }

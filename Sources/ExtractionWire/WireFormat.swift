@@ -8,7 +8,9 @@
 /// results in the order of the jobs, each with an outcome, a payload where it is done, and perhaps a descriptor. What
 /// payloads mean is the kinds' (``JobKind``), and how long they may be (``JobLimits``).
 public enum WireFormat {
-    public static let version: UInt8 = 4
+    /// Raised with each new kind of job, field, outcome or payload: an older daemon that meets one takes the worker for broken, and
+    /// the photo for the cause.
+    public static let version: UInt8 = 5
 
     public static let headerLength = 8
 

@@ -31,8 +31,10 @@ extension FileAccess {
 }
 
 extension OpenFile {
-    /// Takes from a new file of another group than another's what that group may not do with the other.
+    /// Takes from a new file whom its folder's default list lets in and the other's does not, and from one of another group than the
+    /// other's what that group may not do with the other.
     package func beNoMoreReadable(than other: FileAccess) throws(CallFailure) {
+        if try !hasGrants(of: other.list) { try removeAccessList() }
         var own = stat()
         guard fstat(descriptor, &own) == 0 else { throw CallFailure(.look, path, errno) }
         guard own.st_gid != other.group || other.group == Self.unknown else { return }

@@ -24,7 +24,7 @@ package final class FindingSlot: Sendable {
         state = Mutex(State(outcomes: Array(repeating: .cancelled, count: reads), missing: reads))
     }
 
-    var isComplete: Bool { state.withLock { $0.missing == 0 } }
+    package var isComplete: Bool { state.withLock { $0.missing == 0 } }
 
     /// In the order the finding numbers them.
     package var outcomes: [ExtractionOutcome] { state.withLock { $0.outcomes } }

@@ -5,57 +5,6 @@ import PhotoModel
 /// Marks of one directory merge; the merged mark keeps the epoch of the first. A mark that is taken stays
 /// outstanding until it is released, and a new mark of the same directory meanwhile is a mark of its own.
 struct DirtySet: Sendable {
-    private struct Entry {
-        var kind: FolderWork.Kind
-        var lane: Int
-        var epoch: Epoch
-        var names: Set<FileName> = []
-        /// Names whose last event tells how they came to be as they are.
-        var explained: Set<FileName> = []
-        var moves: [MoveHint] = []
-        var includesPending = false
-        var force = false
-
-        mutating func add(_ name: FileName, isExplained: Bool) {
-            // A listing that reads pending names covers this one.
-            guard !includesPending else { return }
-            names.insert(name)
-            if isExplained { explained.insert(name) } else { explained.remove(name) }
-            guard names.count > nameLimit else { return }
-            names = []
-            explained = []
-            kind = max(.listing, kind)
-            includesPending = true
-        }
-    }
-
-    private struct Lane {
-        /// Marked by events and requests: first come, first served.
-        var queue: [NodeID] = []
-        var queueStart = 0
-        /// Found by a crawl: last found, first served, which keeps the stack as short as the tree is deep.
-        var found: [NodeID] = []
-        /// Whether the next one comes from `found`: the two take turns, so that neither a sweep nor a busy
-        /// folder starves the other.
-        var isFoundNext = false
-        var queued = 0
-        /// Taken and not released.
-        var out = 0
-        /// Directories marked, or taken and not released, with all that is below them.
-        var trees = 0
-        var ledger = EpochLedger()
-
-        /// One that was queued is not any more. With the last of them go those that were forgotten and stand in line still:
-        /// nobody would come to them.
-        mutating func leave() {
-            queued -= 1
-            guard queued == 0 else { return }
-            queue.removeAll(keepingCapacity: queue.capacity <= 1024)
-            queueStart = 0
-            found.removeAll(keepingCapacity: found.capacity <= 1024)
-        }
-    }
-
     /// What a taker gets; `FolderWatcher` adds the path.
     struct Taken: Sendable {
         let node: NodeID
@@ -63,21 +12,19 @@ struct DirtySet: Sendable {
         let kind: FolderWork.Kind
         let names: [FileName]
         let explained: Set<FileName>
-        let moves: [MoveHint]
         let includesPending: Bool
         let force: Bool
         let epoch: Epoch
         let ticket: UInt64
     }
 
-    /// More dirty names than this in one directory become a listing of it.
-    static let nameLimit = 512
     /// More pending names than this altogether, and further ones are read as they stand at each of their
     /// events.
     static let pendingLimit = 65_536
 
-    private var entries: [NodeID: Entry] = [:]
-    private var lanes: [Lane] = []
+    private var entries: [NodeID: DirtyMark] = [:]
+    /// Up to the last in which something was marked.
+    private(set) var lanes: [DirtyLane] = []
     private struct Outstanding {
         let lane: Int
         let epoch: Epoch
@@ -172,11 +119,10 @@ struct DirtySet: Sendable {
         mark(node, lane: lane, .tree, includesPending: staysPending)
     }
 
-    /// Adds a hint to a directory's mark; without a mark there is nothing to hint at.
-    mutating func hint(_ move: MoveHint, for node: NodeID) {
-        guard let place = entries.index(forKey: node), entries.values[place].moves.count < Self.nameLimit
-        else { return }
-        entries.values[place].moves.append(move)
+    /// Notes that what left a marked name was seen to arrive.
+    mutating func explain(_ name: FileName, in node: NodeID) {
+        guard let place = entries.index(forKey: node) else { return }
+        entries.values[place].explain(name)
     }
 
     /// Makes dirty whatever has been at rest long enough.
@@ -225,10 +171,7 @@ struct DirtySet: Sendable {
     func oldestEpochOut(of nodes: [NodeID]) -> Epoch? {
         guard !outstanding.isEmpty, !nodes.isEmpty else { return nil }
         let meant = Set(nodes)
-        return outstanding.values.reduce(nil as Epoch?) { oldest, work in
-            guard meant.contains(work.node) else { return oldest }
-            return min(oldest ?? work.epoch, work.epoch)
-        }
+        return outstanding.values.lazy.filter { meant.contains($0.node) }.map(\.epoch).min()
     }
 
     /// The oldest epoch of marks of directories of which this is true, and of work that is out on them.
@@ -243,12 +186,6 @@ struct DirtySet: Sendable {
         return oldest
     }
 
-    /// How many stand in line in a lane, those included that were forgotten and are not passed over yet.
-    func lineLength(lane: Int) -> Int {
-        lanes.indices.contains(lane)
-            ? lanes[lane].queue.count - lanes[lane].queueStart + lanes[lane].found.count : 0
-    }
-
     /// Returns where the merged mark stands.
     private mutating func merge(
         _ node: NodeID,
@@ -256,7 +193,7 @@ struct DirtySet: Sendable {
         _ kind: FolderWork.Kind,
         epoch: Epoch,
         isFound: Bool
-    ) -> Dictionary<NodeID, Entry>.Index {
+    ) -> Dictionary<NodeID, DirtyMark>.Index {
         if let place = entries.index(forKey: node) {
             if kind > entries.values[place].kind {
                 entries.values[place].kind = kind
@@ -271,12 +208,11 @@ struct DirtySet: Sendable {
             }
             return place
         }
-        while lanes.count <= lane { lanes.append(Lane()) }
-        lanes[lane].queued += 1
+        while lanes.count <= lane { lanes.append(DirtyLane()) }
+        lanes[lane].add(node, isFound: isFound)
         if kind == .tree { lanes[lane].trees += 1 }
         lanes[lane].ledger.add(epoch)
-        if isFound { lanes[lane].found.append(node) } else { lanes[lane].queue.append(node) }
-        entries[node] = Entry(kind: kind, lane: lane, epoch: epoch)
+        entries[node] = DirtyMark(kind: kind, lane: lane, epoch: epoch)
         return entries.index(forKey: node) ?? entries.startIndex
     }
 
@@ -286,15 +222,9 @@ struct DirtySet: Sendable {
     /// where that has not come yet to where it has been.
     func isSweeping(lane: Int) -> Bool { lanes.indices.contains(lane) && lanes[lane].trees > 0 }
 
-    /// All lanes up to the last in which something was marked.
-    var laneNumbers: Range<Int> { lanes.indices }
-
-    /// Whether in a lane nothing is marked and no work is out.
-    func isAtRest(lane: Int) -> Bool { lanes[lane].queued == 0 && lanes[lane].out == 0 }
-
     /// Whether nothing is marked and no work is out in any lane but these.
     func isAtRest(except unreachable: Set<Int>) -> Bool {
-        lanes.indices.allSatisfy { isAtRest(lane: $0) || unreachable.contains($0) }
+        lanes.indices.allSatisfy { lanes[$0].isAtRest || unreachable.contains($0) }
     }
 
     func hasWork(lane: Int) -> Bool { lanes.indices.contains(lane) && lanes[lane].queued > 0 }
@@ -312,7 +242,7 @@ struct DirtySet: Sendable {
 
     mutating func takeNext(lane: Int) -> Taken? {
         guard hasWork(lane: lane) else { return nil }
-        while let node = popNext(lane: lane) {
+        while let node = lanes[lane].popNext() {
             // What was forgotten is still in line.
             guard let entry = entries.removeValue(forKey: node) else { continue }
             lanes[lane].leave()
@@ -331,7 +261,6 @@ struct DirtySet: Sendable {
                 kind: entry.kind,
                 names: Array(entry.names),
                 explained: entry.explained,
-                moves: entry.moves,
                 includesPending: entry.includesPending,
                 force: entry.force,
                 epoch: entry.epoch,
@@ -352,7 +281,7 @@ struct DirtySet: Sendable {
 
     /// Makes barriers wait for something that work has led to and that no crawler can do yet. Returns a ticket to release.
     mutating func hold(_ node: NodeID, lane: Int) -> UInt64 {
-        while lanes.count <= lane { lanes.append(Lane()) }
+        while lanes.count <= lane { lanes.append(DirtyLane()) }
         let epoch = oldestEpoch
         let ticket = nextTicket
         nextTicket += 1
@@ -360,24 +289,6 @@ struct DirtySet: Sendable {
         lanes[lane].out += 1
         lanes[lane].ledger.add(epoch)
         return ticket
-    }
-
-    private mutating func popNext(lane: Int) -> NodeID? {
-        let hasQueue = lanes[lane].queueStart < lanes[lane].queue.count
-        let takesFound = !lanes[lane].found.isEmpty && (lanes[lane].isFoundNext || !hasQueue)
-        lanes[lane].isFoundNext = !takesFound
-        if takesFound { return lanes[lane].found.popLast() }
-        guard hasQueue else { return nil }
-        let node = lanes[lane].queue[lanes[lane].queueStart]
-        lanes[lane].queueStart += 1
-        if lanes[lane].queueStart == lanes[lane].queue.count {
-            lanes[lane].queue.removeAll(keepingCapacity: lanes[lane].queue.capacity <= 1024)
-            lanes[lane].queueStart = 0
-        } else if lanes[lane].queueStart >= 1024, lanes[lane].queueStart * 2 > lanes[lane].queue.count {
-            lanes[lane].queue.removeFirst(lanes[lane].queueStart)
-            lanes[lane].queueStart = 0
-        }
-        return node
     }
 
     // MARK: - Epochs

@@ -167,7 +167,7 @@ extension WatchState {
             if let departure { remove(departure) }
             addDirectory(node, event.name)
         }
-        if let departure { hint(departure, arrivedAt: node, name) }
+        if let departure { dirty.explain(departure.name, in: departure.node) }
     }
 
     private func owedAfterExchange(_ arrival: MovePairing.Arrival, _ child: NodeID) -> Epoch? {
@@ -198,19 +198,7 @@ extension WatchState {
         } else if event.has(EventMask.movedTo),
             let departure = moves.arrive(cookie: event.cookie, isDirectory: false)
         {
-            hint(departure, arrivedAt: node, name)
+            dirty.explain(departure.name, in: departure.node)
         }
-    }
-
-    private mutating func hint(_ departure: MovePairing.Departure, arrivedAt node: NodeID, _ name: FileName) {
-        let move = MoveHint(
-            fromNode: departure.node,
-            fromName: departure.name,
-            toNode: node,
-            toName: name,
-            isDirectory: departure.isDirectory
-        )
-        dirty.hint(move, for: departure.node)
-        if departure.node != node { dirty.hint(move, for: node) }
     }
 }

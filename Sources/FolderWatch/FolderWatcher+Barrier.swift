@@ -61,7 +61,7 @@ extension FolderWatcher {
     /// The call has come back for which the lane was given up.
     public func laneIsBack(_ lane: Int) {
         reachability.withLock { _ in
-            callbacks.reachabilityChanged(lane, true)
+            callbacks.reachabilityChanged(self, lane, true)
             setUnreachable(lane: lane, false)
         }
     }
@@ -70,7 +70,7 @@ extension FolderWatcher {
     func lookAtLanes() {
         reachability.withLock { _ in
             for lane in overdueLanes() {
-                callbacks.reachabilityChanged(lane, false)
+                callbacks.reachabilityChanged(self, lane, false)
                 setUnreachable(lane: lane, true)
             }
         }

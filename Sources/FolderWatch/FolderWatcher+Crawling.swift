@@ -4,43 +4,32 @@ import Threads
 
 /// What crawlers call.
 extension FolderWatcher {
-    /// The next directory to look at in a lane. Waits for one; `nil` once the watcher is stopped.
-    public func nextWork(lane: Int) -> FolderWork? {
-        while true {
-            let step = step(lane: lane)
-            guard let signal = step.signal else { return step.work }
-            signal.wait()
-        }
-    }
-
-    /// The same, `nil` too where there is none within a time.
+    /// The next directory to look at in a lane. Waits for one; `nil` once the watcher is stopped, and where there is none in
+    /// time. For one thread a lane.
     ///
-    /// - Parameter nanoseconds: how long to wait at most.
-    public func nextWork(lane: Int, within nanoseconds: UInt64) -> FolderWork? {
-        let deadline = MonotonicClock.now() + nanoseconds
+    /// - Parameter nanoseconds: how long to wait at most; for ever where it is `nil`.
+    public func nextWork(lane: Int, within nanoseconds: UInt64? = nil) -> FolderWork? {
+        let deadline = nanoseconds.map { MonotonicClock.now() + $0 }
         while true {
             let step = step(lane: lane)
             guard let signal = step.signal else { return step.work }
-            guard signal.wait(until: deadline) else {
-                // Should a post be under way already, the next wait ends once for nothing.
-                locked { shared in
-                    if let count = shared.sleepers[lane] {
-                        shared.sleepers[lane] = count > 1 ? count - 1 : nil
-                    }
-                }
-                return takeWork(lane: lane)
-            }
+            // One that is set too late makes the next wait end once for nothing.
+            let isInTime = signal.wait(untilDeadline: { isSet in
+                defer { isSet = false }
+                return isSet ? .done(true) : .sleep(until: deadline)
+            })
+            if isInTime == nil { return takeWork(lane: lane) }
         }
     }
 
     /// Work, or the signal to wait for; neither once the watcher is stopped.
-    private func step(lane: Int) -> (work: FolderWork?, signal: LaneSignal?) {
+    private func step(lane: Int) -> (work: FolderWork?, signal: Monitor<Bool>?) {
         locked { shared in
             if shared.isStopped { return (nil, nil) }
             if let work = Self.take(&shared, lane: lane) { return (work, nil) }
-            let signal = shared.signals[lane] ?? LaneSignal()
+            let signal = shared.signals[lane] ?? Monitor(false)
             shared.signals[lane] = signal
-            shared.sleepers[lane, default: 0] += 1
+            shared.sleepers.insert(lane)
             return (nil, signal)
         }
     }
@@ -66,7 +55,6 @@ extension FolderWatcher {
                 kind: max(taken.kind, owed?.kind ?? .names),
                 names: taken.names,
                 explained: taken.explained,
-                moves: taken.moves,
                 includesPending: taken.includesPending,
                 force: taken.force || owed?.force ?? false,
                 epoch: taken.epoch,
@@ -133,9 +121,7 @@ extension FolderWatcher {
                 return registration
             }
             switch registration {
-            case .done?:
-                askDoubted()
-                return .watched
+            case .done?: return .watched
             case .again?: continue
             case .stale?:
                 remark(work)
@@ -146,36 +132,6 @@ extension FolderWatcher {
         }
         remark(work)
         return .stale
-    }
-
-    /// Asks the kernel which watch those directories have of which another one has it, too.
-    private func askDoubted() {
-        while let doubted = locked({ $0.watch.takeDoubted() }) {
-            let isKnown = ask(doubted.node, doubted.path, isRoot: doubted.isRoot, stamp: doubted.stamp)
-            if !isKnown { locked { $0.watch.markAgain(doubted.node, .listing) } }
-        }
-    }
-
-    /// Whether the directory at a path was watched as what it is.
-    private func ask(_ node: NodeID, _ path: FilePath, isRoot: Bool, stamp: UInt32) -> Bool {
-        do throws(FolderError) {
-            let directory =
-                isRoot ? try DirectoryReader(rootPath: path) : try DirectoryReader(path: path)
-            locked { $0.watch.beginAddition() }
-            let descriptor = inotify.add(directory: directory.descriptor)
-            return locked { shared in
-                self.drain(&shared)
-                guard descriptor >= 0 else {
-                    let isLimit = descriptor == -ENOSPC || descriptor == -ENOMEM
-                    shared.watch.registerFailure(for: node, isLimit: isLimit)
-                    return false
-                }
-                let now = Int64(MonotonicClock.now())
-                return shared.watch.register(descriptor, for: node, stamp: stamp, now: now) == .done
-            }
-        } catch {
-            return false
-        }
     }
 
     /// Whether `work.path`, as opened, led to the right directory. Ask before using what was looked up

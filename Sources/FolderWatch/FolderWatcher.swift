@@ -1,5 +1,3 @@
-import CShims
-import Glibc
 import PhotoModel
 import Synchronization
 import Threads
@@ -41,11 +39,12 @@ public final class FolderWatcher: Sendable {
         /// Other numbers of directories than before cannot be read.
         public var unreadableChanged: @Sendable () -> Void = {}
         /// /proc/self/mountinfo changed. One call at a time; it may mark, but not ask for a barrier.
-        public var mountsChanged: @Sendable () -> Void = {}
+        public var mountsChanged: @Sendable (FolderWatcher) -> Void = { _ in }
 
         /// A lane's crawler has not come back from a call for ten seconds, or has after all. Barriers do not wait for the
         /// lane from the end of this call on, or wait for it again. One call at a time.
-        public var reachabilityChanged: @Sendable (_ lane: Int, _ isReachable: Bool) -> Void = { _, _ in }
+        public var reachabilityChanged: @Sendable (FolderWatcher, _ lane: Int, _ isReachable: Bool) -> Void =
+            { _, _, _ in }
 
         public init() {}
     }
@@ -65,9 +64,10 @@ public final class FolderWatcher: Sendable {
         var unreachable: Set<Int> = []
         var pulses: [Int: LaneHeartbeat] = [:]
         var stalls = StallDetector()
-        var signals: [Int: LaneSignal] = [:]
-        /// Threads waiting for work, by lane.
-        var sleepers: [Int: Int] = [:]
+        /// What the crawlers wait on for work, by lane.
+        var signals: [Int: Monitor<Bool>] = [:]
+        /// Lanes whose crawlers wait for work.
+        var sleepers: Set<Int> = []
         /// Until when the watcher's thread sleeps; the least value while it does not.
         var armed = Int64.min
         var isStopped = false
@@ -92,7 +92,7 @@ public final class FolderWatcher: Sendable {
     let reachability = Mutex(())
     let callbacks: Callbacks
     private let shared: Mutex<Shared>
-    private let thread = Mutex<pthread_t?>(nil)
+    private let thread = Mutex<NamedThread?>(nil)
 
     /// Makes a watcher that has nothing to watch yet. Nothing runs before `start()`.
     public init(rule: @escaping NameRule, callbacks: Callbacks = Callbacks()) throws(WatchError) {
@@ -112,7 +112,7 @@ public final class FolderWatcher: Sendable {
         var actions: [WatchAction] = []
         var overflows: UInt64 = 0
         var reached: [Waiter] = []
-        var signals: [LaneSignal] = []
+        var signals: [Monitor<Bool>] = []
         var wakesThread = false
     }
 
@@ -123,7 +123,7 @@ public final class FolderWatcher: Sendable {
             let result = body(&shared)
             return (result, settle(&shared))
         }
-        for signal in effects.signals { signal.post() }
+        for signal in effects.signals { signal.update { $0 = true } }
         if effects.wakesThread { wake.post() }
         // Whoever waited in `sync` finds in `status` and in the log what was noticed before.
         for action in effects.actions {
@@ -158,11 +158,10 @@ public final class FolderWatcher: Sendable {
             }
             shared.waiters.removeAll { dirty.isDrained(through: $0.epoch, except: unreachable) }
         }
-        for (lane, count) in shared.sleepers where shared.isStopped || shared.watch.dirty.hasWork(lane: lane)
-        {
+        for lane in shared.sleepers where shared.isStopped || shared.watch.dirty.hasWork(lane: lane) {
             guard let signal = shared.signals[lane] else { continue }
-            effects.signals.append(contentsOf: repeatElement(signal, count: count))
-            shared.sleepers[lane] = nil
+            effects.signals.append(signal)
+            shared.sleepers.remove(lane)
         }
         settlePolling(&shared)
         if shared.stalls.update(isWorking: shared.watch.dirty.hasWorkOut(except: shared.unreachable)) {
@@ -190,14 +189,8 @@ public final class FolderWatcher: Sendable {
 
     /// Starts the thread "watch". Call it once.
     public func start() throws(WatchError) {
-        let context = Unmanaged.passRetained(self)
-        var handle = pthread_t()
-        let code = pthread_create(&handle, nil, runWatchThread, context.toOpaque())
-        guard code == 0 else {
-            context.release()
-            throw .noThread(errno: code)
-        }
-        thread.withLock { $0 = handle }
+        guard let started = NamedThread("watch", { self.runLoop() }) else { throw .noThread }
+        thread.withLock { $0 = started }
     }
 
     /// Ends the thread, waits for its end, and lets every `nextWork` return `nil`. Not to be called from a
@@ -207,17 +200,17 @@ public final class FolderWatcher: Sendable {
             shared.isStopped = true
         }
         wake.post()
-        let handle = thread.withLock { handle in
-            defer { handle = nil }
-            return handle
+        let started = thread.withLock { thread in
+            defer { thread = nil }
+            return thread
         }
-        if let handle { pthread_join(handle, nil) }
+        started?.join()
     }
 
     /// Has everybody told of what was mounted and unmounted before the call. It is marked when this returns.
     public func lookAtMounts() {
         mountChanges.withLock { table in
-            if table.hasChanged() { callbacks.mountsChanged() }
+            if table.hasChanged() { callbacks.mountsChanged(self) }
         }
     }
 
@@ -233,7 +226,7 @@ public final class FolderWatcher: Sendable {
     /// Some of the directories that could not be read when they were last looked at, for people.
     ///
     /// - Parameter areFailing: those that are looked at again every 20 seconds, or those that are not.
-    public func unreadableExamples(areFailing: Bool) -> [FilePath] {
+    func unreadableExamples(areFailing: Bool) -> [FilePath] {
         locked { shared in shared.watch.tree.unreadableExamples(areFailing: areFailing) }
     }
 

@@ -28,11 +28,10 @@ public struct FolderWork: Sendable {
     /// With `.names`: the entries to look at. Otherwise: entries that are to be read even though
     /// `pendingNames` has them. In no order.
     public private(set) var names: [FileName]
-    /// Names whose last event tells how they came to be as they are: a file was deleted there, or arrived. What left the
-    /// name before that has events in the kernel's queue ahead of this one, and so is marked where it went.
+    /// Names whose last event tells how they came to be as they are: a file was deleted there, or arrived, or left for where
+    /// it was seen to arrive. What left the name before that has events in the kernel's queue ahead of this one, and so is
+    /// marked where it went.
     public let explained: Set<FileName>
-    /// Renames that ended or began in this directory, oldest first. Hints: the file system is the truth.
-    public let moves: [MoveHint]
     /// The listing is to read pending names too, as they stand.
     public let includesPending: Bool
     /// Look at the content even of files whose size and times are unchanged.
@@ -48,23 +47,6 @@ public struct FolderWork: Sendable {
     /// Adds names that other work was to look at, and could not yet.
     public mutating func demand(_ names: Set<FileName>) {
         self.names.append(contentsOf: names.subtracting(self.names))
-    }
-}
-
-/// A rename that both ends of were seen. It is handed out with the work of either directory.
-public struct MoveHint: Hashable, Sendable {
-    public let fromNode: NodeID
-    public let fromName: FileName
-    public let toNode: NodeID
-    public let toName: FileName
-    public let isDirectory: Bool
-
-    public init(fromNode: NodeID, fromName: FileName, toNode: NodeID, toName: FileName, isDirectory: Bool) {
-        self.fromNode = fromNode
-        self.fromName = fromName
-        self.toNode = toNode
-        self.toName = toName
-        self.isDirectory = isDirectory
     }
 }
 

@@ -37,7 +37,7 @@ struct MovePairing: Sendable {
     /// The last directories that arrived, whether in the place of others, and what was owed in those.
     private var arrived: [(departure: Departure, replaces: Bool, owed: Epoch?)] = []
 
-    /// When a directory's departure becomes final. A file's matters for its hint only and needs no timer.
+    /// When a directory's departure becomes final. A file's only explains its name and needs no timer.
     var nextDeadline: Int64? { waiting.first { $0.isDirectory }?.deadline }
 
     /// Notes a first half. Returns a directory's departure that became final because too many wait.

@@ -9,8 +9,8 @@ public enum WatchError: Error, Equatable {
     case noWakeDescriptor(errno: Int32)
     /// /proc/self/mountinfo does not open.
     case noMountTable(errno: Int32)
-    /// pthread_create failed.
-    case noThread(errno: Int32)
+    /// The system refuses a thread.
+    case noThread
 }
 
 extension WatchError: CustomStringConvertible {
@@ -24,8 +24,7 @@ extension WatchError: CustomStringConvertible {
             "no event descriptor: \(ErrorNumber.text(of: code)); raise the open-file limit (ulimit -n, LimitNOFILE=)"
         case .noMountTable(let code):
             "/proc/self/mountinfo cannot be read: \(ErrorNumber.text(of: code)); mount /proc for the service"
-        case .noThread(let code):
-            "no thread for the watcher: \(ErrorNumber.text(of: code)); raise the process limit (ulimit -u, TasksMax=)"
+        case .noThread: "no thread for the watcher: raise the process limit (ulimit -u, TasksMax=)"
         }
     }
 }

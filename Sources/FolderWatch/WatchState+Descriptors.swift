@@ -30,9 +30,10 @@ extension WatchState {
         let isAnother = tree.descriptor(of: node).map { $0 != descriptor } ?? false
         let others = tree.nodes(of: descriptor)
         if !others.contains(node) {
-            // Nothing moves from one mount to another.
+            // Two places of one directory, as a bind mount makes them, have one watch; else the first has moved, and what told of
+            // that was not understood: whoever lists it finds out. Nothing moves from one mount to another.
             let lane = tree.lane(of: node)
-            doubted += others.filter { tree.lane(of: $0) == lane }
+            for other in others where tree.lane(of: other) == lane { markAgain(other, .listing) }
         }
         if let orphan = tree.attach(descriptor, to: node) { retire(orphan) }
         // Another directory than was watched here: what is below it may be another's too.
@@ -42,16 +43,6 @@ extension WatchState {
             fold(InotifyEvent(descriptor: descriptor, mask: stray & EventMask.aboutSelf), now: now)
         }
         return tree.contains(node) ? .done : .stale
-    }
-
-    /// A directory of which has to be asked whether its watch still is its own: `register` what inotify_add_watch gives for its
-    /// path, or `markAgain` it where there is nothing.
-    mutating func takeDoubted() -> (node: NodeID, path: FilePath, isRoot: Bool, stamp: UInt32)? {
-        while let node = doubted.popLast() {
-            guard let path = tree.path(of: node) else { continue }
-            return (node, path, tree.parent(of: node) == nil, tree.moveCount)
-        }
-        return nil
     }
 
     /// There is no watch to be had for a directory: it is polled from now on.
@@ -75,7 +66,9 @@ extension WatchState {
     /// - Parameter unreachable: lanes that hang. Others come to rest without them.
     mutating func weighRest(except unreachable: Set<Int> = []) {
         guard dirty.isAtRest(except: unreachable) else { return }
-        for lane in dirty.laneNumbers where dirty.isAtRest(lane: lane) { movesAtRest[lane] = tree.moveCount }
+        for (lane, line) in dirty.lanes.enumerated() where line.isAtRest {
+            movesAtRest[lane] = tree.moveCount
+        }
         guard dirty.count == 0 else { return }
         isOverflowTold = false
         guard limit != .free else { return }

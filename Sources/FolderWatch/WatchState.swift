@@ -47,9 +47,6 @@ struct WatchState: Sendable {
     var strays: [Int32: UInt32] = [:]
     /// Descriptors that IN_IGNORED ended while an addition was under way.
     var ended: Set<Int32> = []
-    /// Directories whose watch another one turned out to have. Two places of one directory, as a bind mount makes them, have
-    /// one; else the first has moved, and what told of that was not understood.
-    var doubted: [NodeID] = []
     let rule: NameRule
 
     /// Whether the kernel has watches for every directory.
@@ -203,7 +200,6 @@ struct WatchState: Sendable {
             includesPending: work.includesPending
         )
         for name in work.names { dirty.mark(work.node, lane: lane, name: name, staysPending: true) }
-        for move in work.moves { dirty.hint(move, for: work.node) }
     }
 
     mutating func discovered(_ names: [FileName], of work: FolderWork) -> [DiscoveredFolder] {

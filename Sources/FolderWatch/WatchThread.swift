@@ -1,20 +1,10 @@
-import CShims
 import Glibc
 import Threads
-
-/// The start routine has to be a plain function: a closure handed to pthread_create from an isolated context
-/// carries that isolation, and the runtime ends the program on the new thread.
-func runWatchThread(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    guard let context else { return nil }
-    photod_name_thread("watch")
-    Unmanaged<FolderWatcher>.fromOpaque(context).takeRetainedValue().runLoop()
-    return nil
-}
 
 extension FolderWatcher {
     /// Sleeps until there are events, a mount changes, someone wakes it, or something pending is due; without
     /// anything pending there is no time limit at all.
-    fileprivate func runLoop() {
+    func runLoop() {
         var descriptors = [
             pollfd(fd: inotify.raw, events: Int16(POLLIN), revents: 0),
             pollfd(fd: wake.raw, events: Int16(POLLIN), revents: 0),

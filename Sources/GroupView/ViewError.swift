@@ -40,7 +40,9 @@ public struct ViewError: Error, Hashable, Sendable, CustomStringConvertible {
         case ENOENT: "mount its disk, or make the folder above it"
         case ENOTDIR, EEXIST: "remove what stands in its place, or choose another folder"
         case EACCES, EROFS: "make it writable for the user that runs photod, or choose another folder"
-        case EPERM: "choose a folder on a file system that has symbolic links"
+        case EPERM:
+            "choose a folder on a file system that has symbolic links; where this one has them, ls -ld shows whose it is, "
+                + "and lsattr -d what forbids it"
         case ENOSPC, EDQUOT: "free some space"
         case EMFILE, ENFILE: "raise the open-file limit (ulimit -n, LimitNOFILE=)"
         case ENAMETOOLONG: "shorten the names of the folders that the photo lies in"

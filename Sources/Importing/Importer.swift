@@ -73,7 +73,9 @@ public struct Importer: Sendable {
         began(name)
         for outcome in order.staying { report(outcome) }
         var hasArrived = false
+        var arrivedCount = 0
         try run.run(order.intents, cancellation: cancellation) { position, unit in
+            if unit.hasArrived { arrivedCount += 1 }
             // A copy that has its name and could not be taken back lies there as well.
             hasArrived = hasArrived || unit.hasArrived || unit.hasCopies
             report(UnitOutcome(index: order.positions[position], result: unit.result))
@@ -81,13 +83,14 @@ public struct Importer: Sendable {
         run.removeFoldersInVain()
         let isInVain = !hasArrived && run.unremoved == nil && !Self.holdsMade(&run.transfer.folders)
         try beforeEnd()
-        let (ok, errors) = (run.ok, run.errors + order.errors)
-        try run.close(.done, ok: ok, errors: errors, time: store.now())
+        // What was refused before it was begun is no part of the batch: of that its journal says nothing.
+        // A shot of which a file has come can be undone, whatever became of its others.
+        try run.close(.done, ok: arrivedCount, errors: run.errors, time: store.now())
         return BatchResult(
             batch: name,
-            ok: ok,
+            ok: run.ok,
             unchanged: order.unchanged,
-            errors: errors,
+            errors: run.errors + order.errors,
             hasEnd: run.unremoved == nil,
             isInVain: isInVain
         )

@@ -80,10 +80,23 @@ extension Recovery {
     }
 
     /// `nil` where the folder is missing though the one that the user named is there.
-    func open(_ place: FolderPlace, _ transfer: inout FileTransfer) throws(ImportError) -> Folder? {
+    ///
+    /// - Parameter mayBeGone: whether that is enough to be seen on the file system that it was on: an undo makes it anew.
+    func open(
+        _ place: FolderPlace,
+        _ transfer: inout FileTransfer,
+        mayBeGone: Bool = false
+    ) throws(ImportError) -> Folder? {
         do throws(CallFailure) {
             _ = try transfer.folders.base(place.base)
-        } catch { throw .offline(place.base) }
+        } catch {
+            guard error.code == ENOENT else { throw error.told("open", place.base) }
+            let mark = mayBeGone ? transfer.fileSystems[place.base] : nil
+            guard let mark, transfer.folders.isGone(place.base, from: mark) else {
+                throw .offline(place.base)
+            }
+            return nil
+        }
         do throws(CallFailure) {
             return try transfer.folders.folder(place)
         } catch {

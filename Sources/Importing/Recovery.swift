@@ -108,7 +108,7 @@ public struct Recovery {
                 content.settle(intent.number, unit.hasArrived ? unit.records : nil)
                 placed += unit.placedFiles
                 if !unit.hasArrived { rolledBack += 1 }
-                if intent.undoes != nil, !unit.hasArrived, unit.error?.isOfGoneFile ?? false { gone += 1 }
+                if intent.undoes != nil, unit.isGone { gone += 1 }
             } catch { postponed = error }
         }
         if let postponed = postponed ?? run.unremoved {
@@ -121,7 +121,8 @@ public struct Recovery {
         try run.close(
             content.isPutBack ? .undone : .recovered,
             ok: content.importedCount,
-            errors: content.refusedCount,
+            // A shot that came in part is among them, and its unit does not tell that.
+            errors: content.isUndoing ? content.errors : content.refusedCount,
             left: content.isPutBack ? content.remaining.count - gone : 0,
             time: store.now()
         )
@@ -147,7 +148,7 @@ public struct Recovery {
         // What is not complete lies where it was made, which need not be mounted: then the batch waits.
         try transfer.checkFileSystem(of: intent.to)
         let from = try open(intent.from, &transfer)
-        let to = try open(intent.to, &transfer)
+        let to = try open(intent.to, &transfer, mayBeGone: intent.undoes != nil && intent.action.putsBack)
         if let to { try removeTemporaries(of: intent, to, transfer) }
         var unit = UnitTransfer(intent)
         var sightings: [Sighting] = []

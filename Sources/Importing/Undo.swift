@@ -107,6 +107,8 @@ public struct Undo: ~Copyable {
                 for file in unit.files { leaving[unit.from.path, default: [:]][file.name] = file.stamp }
             }
             units.removeAll { unit in
+                // In a trash lie those of others.
+                guard unit.action != .restore else { return false }
                 do throws(ImportError) {
                     try sidecars.checkThatNoneIsLeft(
                         by: unit.files.reversed().map(\.name),
@@ -124,7 +126,7 @@ public struct Undo: ~Copyable {
         return refused
     }
 
-    /// None but those that go, with whichever unit, are there now. In a trash lie those of others.
+    /// None but those that go, with whichever unit, are there now; in a trash lie those of others as well.
     private static func noteSidecars(of units: inout [UnitIntent]) {
         var sidecars: [FilePath: Set<FileName>] = [:]
         for unit in units {
@@ -186,8 +188,7 @@ public struct Undo: ~Copyable {
         }
         try run.run(units, cancellation: cancellation) { index, unit in
             isPutBack = isPutBack || unit.hasArrived
-            // What is nowhere any more is never put back.
-            if unit.hasArrived || unit.error?.isOfGoneFile ?? false { left -= 1 }
+            if unit.error == nil || unit.isGone { left -= 1 }
             // Files go back in the opposite order, so the primary one is the last.
             let source = unit.intent.files.last.map { unit.intent.from.path.appending($0.name) }
             report(UnitOutcome(index: index, source: source, result: unit.result))

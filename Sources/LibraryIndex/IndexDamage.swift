@@ -23,7 +23,10 @@ extension LibraryIndex {
     /// Whether the file is not as this daemon left it: another, or written by somebody else. One system call.
     ///
     /// While the daemon writes it may seem so: `examine` knows.
-    public var seemsChanged: Bool { IndexFile(at: path) != file.withLock { $0 } }
+    public var seemsChanged: Bool {
+        guard let found = IndexFile(at: path) else { return false }
+        return found != file.withLock { $0 }
+    }
 
     /// Reads everything where somebody else has written to the file.
     ///
@@ -65,13 +68,13 @@ extension LibraryIndex {
     func writing<Value>(_ body: (Connection) throws(IndexError) -> Value) throws(IndexError) -> Value {
         try refuseWhereDamaged()
         return try connections.write { connection throws(IndexError) in
-            let (known, found) = (file.withLock { $0 }, IndexFile(at: path))
-            if found != known {
+            let known = file.withLock { $0 }
+            if let found = IndexFile(at: path), found != known {
                 guard found.isSame(as: known) else { throw Self.exchanged }
                 try Self.check(connection)
                 try checkOrigin(connection)
             }
-            defer { file.withLock { $0 = IndexFile(at: path) } }
+            defer { file.withLock { $0 = IndexFile(at: path) ?? $0 } }
             return try body(connection)
         }
     }
@@ -135,8 +138,8 @@ extension LibraryIndex {
         return error
     }
 
-    /// Whether the file that was opened is where it was.
-    public var isInPlace: Bool { IndexFile(at: path).isSame(as: file.withLock { $0 }) }
+    /// Whether the file that was opened is where it was, as far as anybody can say.
+    public var isInPlace: Bool { file.withLock { $0 }.isInPlace(at: path) }
 
     private var isSound: Bool {
         do {

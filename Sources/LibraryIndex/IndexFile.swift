@@ -11,9 +11,13 @@ struct IndexFile: Equatable, Sendable {
     private var seconds = 0
     private var nanoseconds = 0
 
-    init(at path: FilePath) {
+    /// `nil` where nobody can say: a folder above it that may not be entered hides the file, and takes nothing of it away.
+    init?(at path: FilePath) {
         var status = stat()
-        guard path.withCString({ stat($0, &status) }) == 0 else { return }
+        guard path.withCString({ stat($0, &status) }) == 0 else {
+            guard errno == ENOENT || errno == ENOTDIR else { return nil }
+            return
+        }
         device = status.st_dev
         inode = status.st_ino
         size = status.st_size
@@ -26,6 +30,9 @@ struct IndexFile: Equatable, Sendable {
         var status = stat()
         return path.withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT != S_IFREG
     }
+
+    /// Whether it is where it was, as far as anybody can say.
+    func isInPlace(at path: FilePath) -> Bool { IndexFile(at: path)?.isSame(as: self) ?? true }
 
     /// Whether it is the same file, whatever is in it.
     func isSame(as other: IndexFile) -> Bool {

@@ -45,7 +45,7 @@ struct IndexStart: Sendable {
             }
         }
         try connection.execute(IndexSchema.additions, "opening")
-        if try Self.reading(in: connection) < IndexSchema.reading {
+        if try Self.reading(in: connection) != IndexSchema.reading {
             try connection.transaction(.immediate, "opening") { () throws(IndexError) in
                 try connection.execute(IndexSchema.readAnew, "opening")
             }

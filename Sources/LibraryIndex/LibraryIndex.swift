@@ -304,13 +304,13 @@ extension LibraryIndex {
         let descriptor = path.withCString { Glibc.open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
         guard descriptor >= 0 else { throw IndexError(opening: path, errno) }
         Glibc.close(descriptor)
-        let opened = IndexFile(at: path)
+        guard let opened = IndexFile(at: path) else { throw IndexError(opening: path, errno) }
         do {
-            let connections = try IndexConnections(path) { IndexFile(at: path).isSame(as: opened) }
+            let connections = try IndexConnections(path) { opened.isInPlace(at: path) }
             let start = try connections.write { connection throws(IndexError) in
                 try IndexStart(preparing: connection, continuesClocks: continuesClocks)
             }
-            return (connections, start, IndexFile(at: path))
+            return (connections, start, IndexFile(at: path) ?? opened)
         } catch {
             throw error.asStrangersFile
         }

@@ -64,8 +64,17 @@ final class ReplySpool: Sendable {
             switch self {
             case .full: "too much waits for clients that do not read their replies: try again later"
             case .system(let code):
-                "what is not read at once could not be kept: \(ErrorNumber.text(of: code)); make room on the disk of "
-                    + "the state folder"
+                "what is not read at once could not be kept in the state folder: \(ErrorNumber.text(of: code)); "
+                    + Self.remedy(of: code)
+            }
+        }
+
+        private static func remedy(of code: Int32) -> String {
+            switch code {
+            case ENOSPC, EDQUOT: "make room on its disk"
+            case EACCES, EPERM, EROFS: "let the user that runs photod write there"
+            case ENOENT: "restart photod, which makes it"
+            default: "check its disk"
             }
         }
     }

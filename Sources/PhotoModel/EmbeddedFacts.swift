@@ -147,6 +147,9 @@ public enum UnreadableReason: UInt8, Sendable, CaseIterable {
     case inputOutput = 8
     case noReader = 9
 
+    /// Whether the file was kept from being read, so that it may say anything: whatever is known of it stays.
+    public var isRefusal: Bool { self == .permission || self == .inputOutput }
+
     /// The key in `status`'s `unreadable`.
     public var name: StaticString {
         switch self {

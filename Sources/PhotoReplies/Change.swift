@@ -13,7 +13,7 @@ public struct Change: ReplyValue {
     public let id: String?
     /// The month it is in now.
     public let monthKey: String?
-    /// The month it was in, where that is another.
+    /// The month it was in before, which of an update is often the same; `nil` where it was inserted.
     public let oldMonthKey: String?
 
     public init(_ object: ReplyObject) {

@@ -5,7 +5,6 @@ import FolderWatch
 import Glibc
 import LibraryIndex
 import Logging
-import OptionFiles
 import PhotoModel
 import Roots
 import Shots
@@ -21,7 +20,6 @@ package final class LibraryWriter: Sendable {
     private let roots: RootTable
     private let ownChanges: OwnChanges
     private let progress: SweepProgress
-    private let options: FolderOptionsTable
     private let links: LinkFollower
     private let feed: CommitFeed
     private let readers: ContentReaders
@@ -40,7 +38,6 @@ package final class LibraryWriter: Sendable {
         roots: RootTable,
         ownChanges: OwnChanges,
         progress: SweepProgress,
-        options: FolderOptionsTable,
         links: LinkFollower,
         feed: CommitFeed,
         readers: ContentReaders,
@@ -56,7 +53,6 @@ package final class LibraryWriter: Sendable {
         self.roots = roots
         self.ownChanges = ownChanges
         self.progress = progress
-        self.options = options
         self.links = links
         self.feed = feed
         self.readers = readers
@@ -186,7 +182,6 @@ package final class LibraryWriter: Sendable {
                 time: time,
                 isFirstSweep: isFirstSweep,
                 memory: memory,
-                hasFolderOptions: options.isInPlay,
                 isStopping: queue.isAbandoned
             )
             for slot in findings { try transaction.apply(slot) }

@@ -58,20 +58,24 @@ public enum RootAbsence: Equatable, Sendable {
     ///
     /// - Parameter isAdded: whether a command added the root, as a command takes out no other.
     public func remedy(_ path: FilePath, isAdded: Bool) -> String {
+        let word = ShellWord.quoted(path.display)
         let takingOut =
-            isAdded ? "photoctl roots remove \(path.display)" : "of the configuration or the command line"
+            isAdded ? "photoctl roots remove \(word)" : "of the configuration or the command line"
         return switch self {
         case .missing: "mount its disk or make the folder, or take the root out (\(takingOut))"
         case .brokenLink: "point the link to the folder (ln -sfn), or mount the disk that it leads to"
         case .notMounted:
             "mount the disk; if the photos have moved to another for good, take the root out (\(takingOut)) and add it "
                 + "anew: they keep their ids"
-        case .forbidden: "give the daemon's user read and search permission: chmod u+rx \(path.display)"
+        case .forbidden:
+            "let the user that runs photod read and search it, and search all above it; whose they are shows "
+                + "namei -l \(word)"
         case .failing: "check the disk or the network mount"
         // All else is on it.
         case .hanging(let mount) where mount?.bytes == [UInt8(ascii: "/")]: "bring its server or disk back"
         case .hanging(let mount):
-            "bring its server or disk back; where it is gone for good: umount -f -l \((mount ?? path).display)"
+            "bring its server or disk back; where it is gone for good: umount -f -l "
+                + ShellWord.quoted((mount ?? path).display)
         }
     }
 }

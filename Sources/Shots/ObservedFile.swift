@@ -92,6 +92,11 @@ package struct ObservedFile: Sendable {
         whyUnread(outcomes).flatMap { PoisonFiles.isPoison($0) ? $0 : nil }
     }
 
+    /// Why nobody is let have what is in the file, which says nothing of that; `nil` where it could be read.
+    package func refusal(_ outcomes: [ExtractionOutcome]) -> UnreadableReason? {
+        whyUnread(outcomes).flatMap { $0.isRefusal ? $0 : nil }
+    }
+
     private func whyUnread(_ outcomes: [ExtractionOutcome]) -> UnreadableReason? {
         if case .none(let reason) = content { return reason }
         if case .unreadable(let reason) = outcome(outcomes) { return reason }
@@ -123,7 +128,7 @@ package struct ObservedFile: Sendable {
     }
 
     /// What a worker read out of the file; `nil` where that is nothing, or not known.
-    func facts(_ outcomes: [ExtractionOutcome]) -> EmbeddedFacts? {
+    package func facts(_ outcomes: [ExtractionOutcome]) -> EmbeddedFacts? {
         if case .facts(let facts) = outcome(outcomes) { facts } else { nil }
     }
 }

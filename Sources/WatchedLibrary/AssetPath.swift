@@ -10,7 +10,7 @@ public struct AssetPath: Sendable {
 
     /// `nil` where the path lies in no root.
     public init?(_ path: FilePath, _ library: PhotoLibrary) {
-        guard let root = library.root(of: path) else { return nil }
+        guard let root = library.run.root(of: path) else { return nil }
         let inside = path.bytes.dropFirst(root.library.path.bytes.count + 1)
         self.root = root.key
         if let slash = inside.lastIndex(of: UInt8(ascii: "/")) {

@@ -5,11 +5,7 @@ import Roots
 
 /// Read-your-writes, and looking again.
 extension LibraryRun {
-    /// Calls `completion` once everything that changed before this call is in the index. Where that is so already, it
-    /// is called at once and on this thread.
-    ///
-    /// Returns a number for `cancelSync`.
-    @discardableResult
+    /// As `PhotoLibrary.sync`, in this run.
     func sync(_ completion: @escaping @Sendable () -> Void) -> UInt64 {
         watcher.lookAtMounts()
         for root in roots.elsewhere() { watcher.mark(root, .tree) }
@@ -60,7 +56,7 @@ extension LibraryRun {
     /// Has everything below a path looked at again, unchanged files included; all roots without one.
     ///
     /// Returns whether the path lies in a root.
-    func rescan(_ path: FilePath?) -> Bool {
+    package func rescan(_ path: FilePath?) -> Bool {
         guard let path else {
             for root in roots.all { watcher.mark(root.node, .tree, force: true) }
             return true

@@ -26,7 +26,7 @@ extension LibraryRun {
         let thread = NamedThread("survey") { [progress] in
             progress.expect(paths.reduce(0) { $0 + Survey.count(below: $1) { progress.isSurveyStopped } })
         }
-        threads.withLock { $0.survey = thread }
+        threads.withLock { $0.others["survey"] = thread }
     }
 
     /// - Parameters:
@@ -58,36 +58,24 @@ extension LibraryRun {
         keeper.schedule()
         settle()
         startAuditor()
-        startTwinHasher()
-        startTextKeeper()
+        startThread("twins", orElse: "files that look alike are told apart by name only") { [twins] in
+            twins.run()
+        }
+        twins.schedule()
+        startThread("text", orElse: "searches bring the full-text index up themselves") { [text] in text.run()
+        }
+        text.schedule()
         startViewKeeper()
         startThumbnailKeeper()
     }
 
     /// Before the first sweep is over there is nothing to be audited.
     private func startAuditor() {
-        guard let thread = NamedThread("audit", { [auditor] in auditor.run() }) else {
-            logger.error("\(LibraryError.noThread): no audit takes place")
-            // Whoever asks for one would wait for ever.
-            return auditor.stop(.failed("\(LibraryError.noThread); then restart photod"))
+        guard !startThread("audit", orElse: "no audit takes place", { [auditor] in auditor.run() }) else {
+            return
         }
-        threads.withLock { $0.audit = thread }
-    }
-
-    private func startTwinHasher() {
-        guard let thread = NamedThread("twins", { [twins] in twins.run() }) else {
-            return logger.error("\(LibraryError.noThread): files that look alike are told apart by name only")
-        }
-        threads.withLock { $0.twins = thread }
-        twins.schedule()
-    }
-
-    private func startTextKeeper() {
-        guard let thread = NamedThread("text", { [text] in text.run() }) else {
-            return logger.error("\(LibraryError.noThread): searches bring the full-text index up themselves")
-        }
-        threads.withLock { $0.text = thread }
-        text.schedule()
+        // Whoever asks for one would wait for ever.
+        auditor.stop(.failed("\(LibraryError.noThread); then restart photod"))
     }
 
     /// `sync` waits for it: groups have their covers when it answers.

@@ -47,7 +47,7 @@ extension LibraryRun {
     /// Has shots be known as what a batch brought, and those of the library keep their ids while they are moved within it.
     /// Call it before the first file is touched: where the daemon is killed before everything has been looked at, the batch
     /// is among `takeUnseenBatches` at the next start.
-    func beginMoves(_ moves: [ShotMove], by batch: MovingBatch) {
+    package func beginMoves(_ moves: [ShotMove], by batch: MovingBatch) {
         expect(moves, by: batch)
         guard !ownChanges.isEmpty else { return }
         do throws(IndexError) {
@@ -92,7 +92,7 @@ extension LibraryRun {
     /// Photos, by their primary files, leave the library, or may. Call it before the first file is touched.
     ///
     /// - Returns: those of the paths that are photos of the library.
-    func takesAway(_ paths: [FilePath]) -> [FilePath: AssetID] {
+    package func takesAway(_ paths: [FilePath]) -> [FilePath: AssetID] {
         var folders = KnownFolders(run: self)
         do throws(IndexError) {
             return try index.read { reader throws(IndexError) in
@@ -114,17 +114,20 @@ extension LibraryRun {
 
     /// Call it before the first file is touched: where the daemon is killed before the index knows what is gone, the batch is among
     /// `takeUnseenBatches` at the next start.
-    func beginTaking(by batch: String) {
+    package func beginTaking(by batch: String) {
         do throws(IndexError) {
             try change { writer throws(IndexError) in try writer.noteUnseen(batch: batch) }
         } catch { progress.note(problem: error) }
     }
 
-    func endTaking(by batch: String) { forgetUnseen([batch]) }
+    /// Nothing that a batch was to take away is to be known as that any more.
+    package func endTaking(by batch: String) { forgetUnseen([batch]) }
 
     /// Photos that were taken away when the daemon last ran, or that a recovery finds taken, and that the index may have still: what has
     /// their names by the time that somebody looks there is no new content of them.
-    func tookAway(_ files: [(path: FilePath, stamp: FileStamp)]) {
+    ///
+    /// - Parameter files: where the primary files were, and which they were.
+    package func tookAway(_ files: [(path: FilePath, stamp: FileStamp)]) {
         var folders = KnownFolders(run: self)
         do throws(IndexError) {
             let ids = try index.read { reader throws(IndexError) in
@@ -147,23 +150,25 @@ extension LibraryRun {
     }
 
     /// Photos that were to leave have left.
-    func hasTaken(_ ids: [AssetID]) { lookAgain(at: ownChanges.hasTaken(ids)) }
+    package func hasTaken(_ ids: [AssetID]) { lookAgain(at: ownChanges.hasTaken(ids)) }
 
     /// Photos that were to leave are gone, and the index knows, or stay after all.
-    func endTaking(_ ids: [AssetID], haveLeft: Bool) {
+    package func endTaking(_ ids: [AssetID], haveLeft: Bool) {
         lookAgain(at: ownChanges.endTaking(ids, haveLeft: haveLeft))
     }
 
     /// A photo is about to have another file under the name of its own. Call it before it has.
-    func writes(_ id: AssetID, into file: FileStatus) { ownChanges.writes(id, into: FileStamp(now: file)) }
+    package func writes(_ id: AssetID, into file: FileStatus) {
+        ownChanges.writes(id, into: FileStamp(now: file))
+    }
 
     /// A shot is through: it has come to its new place, or stays.
-    func endMove(to paths: [FilePath], by batch: MovingBatch, hasArrived: Bool) {
+    package func endMove(to paths: [FilePath], by batch: MovingBatch, hasArrived: Bool) {
         lookAgain(at: ownChanges.end(paths, by: batch.name, haveArrived: hasArrived))
     }
 
     /// All shots are through. What is not where it went when everything has been looked at is gone.
-    func endMoves(by batch: MovingBatch) {
+    package func endMoves(by batch: MovingBatch) {
         let ending = ownChanges.end(batch: batch.name)
         watcher.whenDrained(watcher.barrier()) { [weak self] in
             self?.lookAgainAtMoved(ending)
@@ -171,8 +176,9 @@ extension LibraryRun {
         }
     }
 
-    /// Before the start: the batches of which not everything was looked at where it went when the daemon last ran.
-    func takeUnseenBatches() throws(IndexError) -> [String] {
+    /// Before the start: the batches of which not everything was looked at where it went when the daemon last ran. They are
+    /// forgotten when the first sweep is over.
+    package func takeUnseenBatches() throws(IndexError) -> [String] {
         let names = try index.read { reader throws(IndexError) in try reader.unseenBatches() }
         unseenBatches.withLock { $0 = names }
         return names
@@ -221,7 +227,7 @@ extension LibraryRun {
 
     /// Shots that were moved when the daemon last ran, and that the index may have at their old places: told before the start, or
     /// when a disk is back that had kept it from being known.
-    func tookPlace(_ moves: [ShotMove], by batch: MovingBatch) {
+    package func tookPlace(_ moves: [ShotMove], by batch: MovingBatch) {
         expect(moves, by: batch)
         for move in moves { endMove(to: move.to, by: batch, hasArrived: true) }
         _ = ownChanges.end(batch: batch.name)

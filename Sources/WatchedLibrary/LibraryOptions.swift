@@ -10,13 +10,13 @@ import Shots
 extension LibraryRun {
     /// The options that hold at a path, a folder's or a file's, and the root it lies in; `nil` where it lies in none. Of
     /// what the library does not look into, those of the folder above hold.
-    func optionCascade(at path: FilePath) -> (cascade: OptionCascade, root: LibraryRoot)? {
+    package func optionCascade(at path: FilePath) -> (cascade: OptionCascade, root: LibraryRoot)? {
         guard let root = root(of: path) else { return nil }
         return (effectiveOptions(at: path, in: root).cascade, root)
     }
 
     /// What is wrong with the options of folders: there, those of the folders above hold.
-    var optionProblems: [ConfigurationError] { options.problems(watcher) }
+    package var optionProblems: [ConfigurationError] { options.problems(watcher) }
 
     /// What the rules would make of the facts of a file at a path now.
     func builder(at path: FilePath) -> RecordBuilder {
@@ -26,9 +26,7 @@ extension LibraryRun {
     }
 
     /// The root that a path lies in; `nil` where it lies in none.
-    func root(of path: FilePath) -> LibraryRoot? {
-        roots.all.nearest(to: path)
-    }
+    package func root(of path: FilePath) -> LibraryRoot? { roots.all.nearest(to: path) }
 
     private func effectiveOptions(at path: FilePath, in root: LibraryRoot) -> EffectiveOptions {
         options.options(root.library, roots.chain(from: root, watcher.chain(along: path), watcher))

@@ -13,10 +13,7 @@ import Threads
 
 /// The folders of a library: which are watched, and by which crawler.
 extension LibraryRun {
-    /// Begins to watch a folder.
-    ///
-    /// What links lead to gives way to it: that is taken out before anybody looks into the new root, which so takes over
-    /// its ids.
+    /// As `PhotoLibrary.addRoot`.
     func addRoot(_ library: Library, isAdded: Bool) throws {
         let root = try prepare(library, isAdded: isAdded)
         do {
@@ -31,8 +28,7 @@ extension LibraryRun {
         }
     }
 
-    /// Has a root be called otherwise, or other rules hold in it, from the next look at it on, which follows. What is
-    /// offline keeps its photos.
+    /// As `PhotoLibrary.changeRoot`.
     func changeRoot(_ root: LibraryRoot, to library: Library) throws {
         guard library != root.library else { return }
         if library.followsLinks == true { links.bringIntoPlay() }
@@ -114,8 +110,7 @@ extension LibraryRun {
         return root.node
     }
 
-    /// Stops watching a folder. Its assets leave the index; their identities wait in case it comes back. Waits for the
-    /// writer: not for its thread.
+    /// As `PhotoLibrary.removeRoot`.
     func removeRoot(_ root: LibraryRoot) throws {
         let outcome = Monitor<Result<Void, IndexError>?>(nil)
         perform({ [self] writer throws(IndexError) in

@@ -28,7 +28,7 @@ import Threads
 ///
 /// Numbers of rows and nodes mean something within one run only. An index that is found damaged ends its run, and
 /// `PhotoLibrary` begins another.
-final class LibraryRun: Sendable {
+package final class LibraryRun: Sendable {
     /// Later ones have greater numbers.
     let number: UInt64
     let index: LibraryIndex
@@ -71,12 +71,8 @@ final class LibraryRun: Sendable {
         var writer: NamedThread?
         var keeper: NamedThread?
         var documents: NamedThread?
-        var survey: NamedThread?
-        var audit: NamedThread?
-        var twins: NamedThread?
-        var text: NamedThread?
-        var view: NamedThread?
-        var thumbnails: NamedThread?
+        /// By name: those that end in any order.
+        var others: [String: NamedThread] = [:]
         var lanes: [Int: NamedThread] = [:]
         var laneByDevice: [UInt64: Int] = [:]
         /// Of roots whose device was not known.
@@ -107,7 +103,6 @@ final class LibraryRun: Sendable {
         self.feed = feed
         self.positionZones = positionZones
         ownChanges = basis.ownChanges
-        ownChanges.forgetFolders()
         takenBefore = basis.takenBefore
         witness = IndexWitness(stateDirectory: stateDirectory, logger: logger)
         index = try LibraryIndex(
@@ -147,16 +142,17 @@ final class LibraryRun: Sendable {
         progress.onProblem { [queue] in queue.wake() }
         var callbacks = Self.callbacks(progress, logger)
         let mounts = MountFollower(roots: roots, links: links)
-        callbacks.mountsChanged = { [roots] in
+        callbacks.mountsChanged = { [roots] watcher in
             roots.mountsHaveChanged()
-            mounts.mountsChanged()
+            mounts.mountsChanged(watcher)
             links.askAgain()
         }
-        let hangs = HangFollower(roots: roots, progress: progress)
-        callbacks.reachabilityChanged = { hangs.reachabilityChanged(lane: $0, isReachable: $1) }
+        callbacks.reachabilityChanged = { [roots] watcher, lane, isReachable in
+            roots.reachabilityChanged(lane: lane, isReachable: isReachable, watcher)
+            progress.statusChanged()
+        }
         watcher = try FolderWatcher(rule: Self.rule(links), callbacks: callbacks)
-        mounts.follow(for: watcher)
-        hangs.follow(for: watcher)
+        mounts.begin()
         recovery.onRecovery { [weak watcher, roots] in
             for root in roots.all { watcher?.mark(root.node, .tree) }
         }
@@ -234,7 +230,6 @@ final class LibraryRun: Sendable {
             roots: roots,
             ownChanges: ownChanges,
             progress: progress,
-            options: options,
             links: links,
             feed: feed,
             readers: readers,
@@ -298,14 +293,14 @@ final class LibraryRun: Sendable {
     /// From now on changes are told to the next run's listener.
     func stopListening() { feed.remove(listening) }
 
-    /// Rules for what is read from now on; what is indexed stays as it is until `rescan`.
+    /// As `PhotoLibrary.setRules`.
     func setRules(_ rules: LibraryRules) {
         writer.setBuilder(rules.builder(positionZones))
         index.setOverlayRules(overlays.rules(rules))
     }
 
     /// What the rules would make of the facts of a file at a path now.
-    func rules(at path: FilePath) -> (zones: CaptureZones, descriptions: DescriptionRule) {
+    package func rules(at path: FilePath) -> (zones: CaptureZones, descriptions: DescriptionRule) {
         let builder = builder(at: path)
         return (builder.zones, builder.descriptions)
     }

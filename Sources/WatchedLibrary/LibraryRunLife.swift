@@ -15,8 +15,7 @@ import Threads
 
 /// How the library's threads begin and end.
 extension LibraryRun {
-    /// Restores identities, begins to watch and sweep the roots, and starts the threads. Questions can be answered
-    /// when it returns; they are exact once `sync` has answered.
+    /// As `PhotoLibrary.start`.
     func start(_ libraries: [(library: Library, isAdded: Bool)]) throws {
         readers.stills.start()
         try index.read { [readers] reader throws(IndexError) in
@@ -90,7 +89,33 @@ extension LibraryRun {
         }
     }
 
-    /// Finishes the batch, writes identities, and ends every thread and worker.
+    /// Has a thread run from now on that may end in any order, where it does not yet. Returns whether it does.
+    ///
+    /// - Parameters:
+    ///   - isNeeded: whether there is anything for it to do.
+    ///   - loss: what comes of there being none.
+    @discardableResult
+    func startThread(
+        _ name: String,
+        where isNeeded: () throws(IndexError) -> Bool = { true },
+        orElse loss: String,
+        _ body: @escaping @Sendable () -> Void
+    ) -> Bool {
+        do {
+            guard try isNeeded() else { return false }
+            try threads.withLock { running throws(LibraryError) in
+                if running.others[name] == nil { running.others[name] = NamedThread(name, body) }
+                if running.others[name] == nil { throw LibraryError.noThread }
+            }
+            return true
+        } catch {
+            // Where the index is damaged the next run tries it.
+            if !index.isDamaged { logger.error("\(error); until the next start \(loss)") }
+            return false
+        }
+    }
+
+    /// As `PhotoLibrary.stop`.
     func stop() throws {
         stopListening()
         auditor.stop()
@@ -98,6 +123,7 @@ extension LibraryRun {
         text.stop()
         view.stop()
         thumbnails?.stop()
+        progress.stopSurvey()
         watcher.stop()
         readiness.withLock { $0.waiting = [:] }
         queue.abandonWaiters()
@@ -113,13 +139,9 @@ extension LibraryRun {
             // What it was to open nobody waits for any more.
             readers.descriptors.isOver(for: .crawler(lane: lane))
         }
-        running.audit?.join(atMost: hanging.isEmpty ? Self.patienceAtTheEnd : .seconds(1))
-        running.twins?.join(atMost: .seconds(1))
-        running.text?.join(atMost: .seconds(1))
-        running.view?.join(atMost: .seconds(1))
-        running.thumbnails?.join(atMost: .seconds(1))
-        progress.stopSurvey()
-        running.survey?.join(atMost: .seconds(1))
+        for (name, thread) in running.others {
+            thread.join(atMost: name == "audit" && hanging.isEmpty ? Self.patienceAtTheEnd : .seconds(1))
+        }
         queue.stop()
         running.writer?.join()
         documents?.stop()

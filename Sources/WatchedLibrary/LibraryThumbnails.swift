@@ -1,7 +1,5 @@
 import ChangeFollowers
-import LibraryIndex
 import PhotoModel
-import Threads
 import Thumbnails
 
 extension PhotoLibrary {
@@ -17,17 +15,9 @@ extension LibraryRun {
     /// Begins to follow the change log, from the end of the first sweep on, where there is any thumbnail to follow it.
     func startThumbnailKeeper() {
         guard let keeper = thumbnails, readiness.withLock({ $0.isReady }) else { return }
-        do {
-            guard try keeper.isNeeded() else { return }
-            try threads.withLock { running throws(LibraryError) in
-                guard running.thumbnails == nil else { return }
-                running.thumbnails = NamedThread("thumbnails") { keeper.run() }
-                if running.thumbnails == nil { throw LibraryError.noThread }
-            }
-        } catch {
-            // The next run tries it.
-            guard !index.isDamaged else { return }
-            logger.error("\(error); until the next start thumbnails do not follow their originals")
+        startThread("thumbnails", where: keeper.isNeeded, orElse: "thumbnails do not follow their originals")
+        {
+            keeper.run()
         }
     }
 }

@@ -84,8 +84,9 @@ public final class PhotoLibrary: Sendable {
         current = Mutex(run)
     }
 
-    /// The run that questions are asked now.
-    var run: LibraryRun { current.withLock { $0 } }
+    /// The run that questions are asked now. Whoever asks reads it anew for each, and nobody keeps it in a property: where the
+    /// index is found damaged another run answers from then on.
+    package var run: LibraryRun { current.withLock { $0 } }
 
     func setRun(_ run: LibraryRun) { current.withLock { $0 = run } }
 
@@ -130,9 +131,8 @@ public final class PhotoLibrary: Sendable {
     /// Whether nothing waits to be looked at.
     public var isIdle: Bool { run.watcher.isIdle }
     public func watchStatus() -> WatchStatus { run.watcher.status() }
-    public func unreadableExamples(areFailing: Bool) -> [FilePath] {
-        run.watcher.unreadableExamples(areFailing: areFailing)
-    }
+    /// What is wrong with folders that cannot be read: half sentences, with what to do.
+    public var readingProblems: [(problem: String, remedy: String)] { run.watcher.readingProblems() }
     public func workerStatus() -> WorkerStatus { run.readers.stills.snapshot() }
     /// `nil` where nothing reads videos.
     public func videoWorkerStatus() -> WorkerStatus? { run.readers.videos?.snapshot() }

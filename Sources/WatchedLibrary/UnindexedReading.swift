@@ -2,6 +2,8 @@ import CaptureRules
 import Crawling
 import Descriptors
 import DiskReading
+import Extraction
+import Findings
 import FolderWatch
 import Glibc
 import LibraryIndex
@@ -24,7 +26,7 @@ struct UnindexedReading {
 
     /// How long to wait for a worker that cannot be started just now, or for files that cannot be opened: somebody waits
     /// for an answer.
-    private static let patience: Duration = .seconds(10)
+    fileprivate static let patience: Duration = .seconds(10)
 
     /// - Parameters:
     ///   - names: the directory's, in any order; what is no photo, video or sidecar is passed over.
@@ -44,7 +46,7 @@ struct UnindexedReading {
     }
 
     /// Opens as many stems as fill a batch, and hands them to workers; `nil` where nothing is left.
-    private func open(_ rest: inout ArraySlice<[FileName]>) -> ChunkReading? {
+    private func open(_ rest: inout ArraySlice<[FileName]>) -> AwaitedChunk? {
         guard !rest.isEmpty else { return nil }
         let observer = FileObserver(
             directory: directory,
@@ -61,7 +63,7 @@ struct UnindexedReading {
                 try add(names, observer, to: &chunk)
             } catch {
                 // Workers get on with what there is, and give its descriptors back.
-                guard chunk.isEmpty else { return chunk.submit(patience: Self.patience) }
+                guard chunk.isEmpty else { return AwaitedChunk(chunk) }
                 chunk = FindingChunk()
                 guard MonotonicClock.now() >= deadline else {
                     readers.descriptors.wait(for: error, as: .outsideReading)
@@ -74,7 +76,7 @@ struct UnindexedReading {
             }
             rest.removeFirst()
         }
-        return chunk.submit(patience: Self.patience)
+        return AwaitedChunk(chunk)
     }
 
     private func add(
@@ -93,7 +95,7 @@ struct UnindexedReading {
         chunk.add(ObservedShot(stem: [], files: files), gone: [], isExplained: true)
     }
 
-    private func shots(of chunk: ChunkReading) -> [UnindexedShot] {
+    private func shots(of chunk: AwaitedChunk) -> [UnindexedShot] {
         let outcomes = chunk.wait()
         return chunk.shots.flatMap { observed -> [UnindexedShot] in
             let shot = observed.joiningVideos(indexed: [], outcomes)
@@ -116,6 +118,22 @@ struct UnindexedReading {
     }
 }
 
+/// What workers have for somebody who waits for it, and of which nothing comes into the index.
+struct AwaitedChunk {
+    let shots: [ObservedShot]
+    private let slot: FindingSlot
+    private let answers = Monitor(())
+
+    init(_ chunk: FindingChunk) {
+        shots = chunk.shots
+        slot = chunk.submit(as: nil, lane: 0, patience: UnindexedReading.patience) { [answers] in
+            answers.update { _ in }
+        }
+    }
+
+    func wait() -> [ExtractionOutcome] { answers.wait { _ in slot.isComplete ? slot.outcomes : nil } }
+}
+
 extension UnindexedShot.File {
     init(_ file: ObservedFile) {
         self.init(name: file.name, stamp: file.stamp, fingerprint: file.content.fingerprint)
@@ -123,8 +141,17 @@ extension UnindexedShot.File {
 }
 
 extension LibraryRun {
-    /// As `PhotoLibrary.readShots`.
-    func readShots(
+    /// Reads the shots among files of a folder that lies outside the library, by the rules that hold at a destination
+    /// in it: its time zone, its options.
+    ///
+    /// Not to be called on the writer's thread or an event loop: it waits for workers, ten seconds a file at most.
+    ///
+    /// - Parameters:
+    ///   - names: files of the folder; what is no photo, video or sidecar is passed over.
+    ///   - isAsked: whether somebody asked for it just now: then files that harmed their reader are read again.
+    ///   - body: called in the order of names without extensions; returns `false` to have no more of them.
+    /// - Throws: where the folder cannot be opened, and what `body` throws.
+    package func readShots(
         _ names: [FileName],
         in folder: FilePath,
         byRulesOf destination: FilePath,

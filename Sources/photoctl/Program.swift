@@ -59,7 +59,9 @@ enum Program {
         let isNarrow = StandardOutput().columns < narrowest
         let message = Photoctl.fullMessage(for: error, columns: isNarrow ? narrowest : nil)
         guard Photoctl.exitCode(for: error).isSuccess else {
-            StandardError.write((mistypedCommand(in: arguments) ?? message) + "\n")
+            StandardError.write(
+                (mistypedCommand(in: arguments) ?? withMistypedOption(message, error, arguments)) + "\n"
+            )
             return .usage
         }
         do {
@@ -71,6 +73,23 @@ enum Program {
             return report(error)
         }
     }
+
+    /// The message of a usage error, which names an option that there is none of where one was given: what the parser says before it
+    /// comes to that is of what is missing without it.
+    private static func withMistypedOption(
+        _ message: String,
+        _ error: any Error,
+        _ arguments: [String]
+    ) -> String {
+        let said = "Error: " + Photoctl.message(for: error)
+        guard message.hasPrefix(said), !said.hasPrefix("Error: Unknown option"),
+            let option = WordOwner.unknownOption(in: arguments, Photoctl._dumpHelp())
+        else { return message }
+        let nearest = option.nearest.map { ". Did you mean '\($0)'?" } ?? ""
+        return "Error: Unknown option '\(PrintableText.sanitized(option.name))'\(nearest)"
+            + message.dropFirst(said.count)
+    }
+
     /// What is said of a command that there is none of; `nil` where there is such a command. The parser takes it for an argument.
     private static func mistypedCommand(in arguments: [String]) -> String? {
         var rest = arguments[...]

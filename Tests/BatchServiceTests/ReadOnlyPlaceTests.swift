@@ -24,4 +24,17 @@ struct ReadOnlyPlaceTests {
         #expect(message.hasPrefix("/disk/photos: photod may not write there, though the disk takes it"))
         #expect(message.contains("ReadWritePaths=/disk/photos"))
     }
+
+    @Test("its remedies are taken by the shell and by systemd as they stand, whatever the folder is called")
+    func oddNames() {
+        let folder = #"/disk/My "old" photos\100%"#
+        #expect(
+            message(folder, "/disk", ("ro", "rw"))
+                .contains(#"ReadWritePaths="/disk/My \"old\" photos\\100%%", then"#)
+        )
+        #expect(
+            ReadOnlyPlace.remedy(for: FilePath("/disk/100%")).contains("ReadWritePaths=/disk/100%%, then")
+        )
+        #expect(message("/a b/c", "/a\\040b", ("rw", "ro")).hasSuffix("mount -o remount,rw '/a b'"))
+    }
 }

@@ -19,6 +19,21 @@ struct WatchedImportFolderTests {
         folder = WatchedImportFolder(settings: settings, node: node)
     }
 
+    @Test(
+        "one that cannot be reached is told with the reason, and with what helps against that",
+        arguments: [
+            (FolderError.missing, "not there", "mount or create it"),
+            (.unreadable, "may not be read", "give the daemon's user"),
+            (.unreachable(errno: 5), "Input/output error", "check the disk"),
+        ]
+    )
+    mutating func absent(absence: FolderError, reason: String, remedy: String) throws {
+        folder.absence = absence
+        let problem = try #require(folder.problem(isHanging: false))
+        #expect(problem.problem == "the import folder /inbox cannot be reached: \(reason)")
+        #expect(problem.remedy.hasPrefix(remedy) && problem.remedy.hasSuffix("; photod notices"))
+    }
+
     private func work(_ folder: FilePath) -> FolderWork {
         FolderWork(
             node: node,
@@ -27,7 +42,6 @@ struct WatchedImportFolderTests {
             kind: .names,
             names: [],
             explained: [],
-            moves: [],
             includesPending: false,
             force: false,
             epoch: 1,
@@ -81,7 +95,9 @@ struct WatchedImportFolderTests {
         var outcome = ImportFolderOutcome()
         outcome.refuse(file, "no room; make some", isFinal: false)
         #expect(finish(file, outcome, at: 0).count == 1)
-        #expect(folder.problem(isHanging: false) != nil)
+        let problem = folder.problem(isHanging: false)
+        #expect(problem?.problem == "1 photo waits in the import folder /inbox: no room")
+        #expect(problem?.remedy == "make some")
         folder.take(in: sight(gone: [FileName("b.jpg")], all: nil), now: 0)
         #expect(folder.problem(isHanging: false) != nil, "it is there still")
         self.end(end, of: file)

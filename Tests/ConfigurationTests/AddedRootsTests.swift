@@ -41,7 +41,6 @@ struct AddedRootsTests {
             ("", "it is not the JSON that photod writes"), ("{", "it is not the JSON that photod writes"),
             ("[]", "it is not the JSON that photod writes"),
             ("{\"roots\":[]}", "it is not the JSON that photod writes"),
-            ("{\"version\":2,\"roots\":[]}", "its version is 2, and this photod knows 1"),
             (
                 "{\"version\":1,\"roots\":[{\"path\":\"/%4\",\"name\":\"x\"}]}",
                 "\"/%4\" is no percent-encoded absolute path"
@@ -72,6 +71,19 @@ struct AddedRootsTests {
         )
     }
 
+    @Test("of a later version are left alone, and the newer photod is named")
+    func newer() throws {
+        let directory = try TemporaryFolder()
+        let file = try directory.write("roots.json", "{\"version\":2,\"roots\":[]}")
+        let said = message { () throws(AddedRootsError) in
+            try AddedRoots.load(stateDirectory: directory.location)
+        }
+        #expect(
+            said
+                == "\(file.display) has version 2, this photod knows version 1 only; install the newer photod again"
+        )
+    }
+
     @Test("that cannot be kept say so and leave the old file alone")
     func unwritable() throws {
         let directory = try TemporaryFolder()
@@ -79,8 +91,7 @@ struct AddedRootsTests {
         let said = message { () throws(AddedRootsError) in try AddedRoots().save(stateDirectory: state) }
         #expect(
             said
-                == "\(state.display)/roots.json cannot be written: No such file or directory; make the state directory "
-                + "writable for the user that runs photod"
+                == "\(state.display)/roots.json cannot be written: No such file or directory; it went away meanwhile; try again"
         )
 
         _ = directory.location.appending(FileName("roots.json")).withCString { mkdir($0, 0o700) }
@@ -89,6 +100,12 @@ struct AddedRootsTests {
         }
         #expect(second.contains("roots.json cannot be written: Is a directory"))
         #expect(HostFiles.local.kind(directory.location.appending(FileName("roots.json.tmp"))) == .missing)
+        for (code, remedy) in [
+            (EACCES, "make the state directory writable"), (EROFS, "mount it writable"),
+            (EDQUOT, "free some space"),
+        ] {
+            #expect("\(AddedRootsError.unwritable(state, code))".contains("; \(remedy)"))
+        }
     }
 }
 

@@ -1,3 +1,4 @@
+import Glibc
 import PhotoModel
 import Testing
 
@@ -65,17 +66,30 @@ struct ResolvedConfigurationTests {
         let find = { (text: String) in
             var files = PretendFiles()
             files.files["/home/anna/.config/user-dirs.dirs"] = Array(text.utf8)
-            return PicturesFolder.locate(environment: .pretended(), files: files.host)?.display
+            return try PicturesFolder.locate(environment: .pretended(), files: files.host)?.display
         }
         #expect(
-            find("# x\nXDG_PICTURES_DIR=\"$HOME/Bilder\"\nXDG_MUSIC_DIR=\"$HOME/Musik\"\n")
+            try find("# x\nXDG_PICTURES_DIR=\"$HOME/Bilder\"\nXDG_MUSIC_DIR=\"$HOME/Musik\"\n")
                 == "/home/anna/Bilder"
         )
-        #expect(find("XDG_PICTURES_DIR=\"/mnt/my \\\"best\\\" photos\"") == "/mnt/my \"best\" photos")
-        #expect(find("XDG_PICTURES_DIR=\"$HOME/\"") == "/home/anna/Pictures")
-        #expect(find("XDG_PICTURES_DIR=\"relative\"") == "/home/anna/Pictures")
-        #expect(find("XDG_PICTURES_DIR=\"/a\"\n XDG_PICTURES_DIR=\"/b\"") == "/b")
-        #expect(find("#XDG_PICTURES_DIR=\"/a\"") == "/home/anna/Pictures")
+        #expect(try find("XDG_PICTURES_DIR=\"/mnt/my \\\"best\\\" photos\"") == "/mnt/my \"best\" photos")
+        #expect(try find("XDG_PICTURES_DIR=\"$HOME/\"") == "/home/anna/Pictures")
+        #expect(try find("XDG_PICTURES_DIR=\"relative\"") == "/home/anna/Pictures")
+        #expect(try find("XDG_PICTURES_DIR=\"/a\"\n XDG_PICTURES_DIR=\"/b\"") == "/b")
+        #expect(try find("#XDG_PICTURES_DIR=\"/a\"") == "/home/anna/Pictures")
+    }
+
+    @Test("begins with no other folder where the desktop's cannot be read")
+    func unreadableUserDirectories() {
+        let files = HostFiles(
+            kind: { _ in .missing },
+            resolved: { _ in nil },
+            contents: { _ throws(FileReadError) in throw .system(EACCES) }
+        )
+        let error = #expect(throws: ConfigurationError.self) {
+            try PicturesFolder.locate(environment: .pretended(), files: files)
+        }
+        #expect(error.map { "\($0)" }?.contains("user-dirs.dirs") == true)
     }
 
     @Test("takes the file's values and says so")

@@ -258,6 +258,36 @@ struct EditWriterTests {
     }
 
     @Test(
+        "beside a photo that says it itself, a sidecar that nobody has seen yet says it as well, and none is made"
+    )
+    func unseenSidecar() throws {
+        let trial = try SidecarTrial()
+        for name in ["a.jpg", "b.jpg"] { try Disk.write(SidecarTrial.photo, to: trial.photos + name) }
+        try Disk.write(Self.foreign, to: trial.photos + "a.jpg.xmp")
+        let orders = ["a.jpg", "b.jpg"].enumerated().map { number, name in
+            WritingOrder(
+                edit: number,
+                folder: trial.photos,
+                photo: FileName(name),
+                names: [FileName(name + ".xmp")],
+                namesIfThere: [FileName(name + ".xmp")],
+                values: Self.values,
+                image: WritingOrder.Image(
+                    container: .jpeg,
+                    values: Self.values,
+                    breaksLinks: false,
+                    isDatedByTime: false
+                )
+            )
+        }
+        #expect(try trial.write(orders).1.isEmpty)
+        #expect(try trial.sidecars().keys.sorted() == ["a.jpg.xmp"])
+        for name in ["a.jpg", "a.jpg.xmp", "b.jpg"] {
+            #expect(String(decoding: try Disk.read(trial.photos + name), as: UTF8.self).contains("Natal"))
+        }
+    }
+
+    @Test(
         "what a program has open for writing is left to it whenever it was opened, and written once it is closed",
         arguments: [false, true]
     )

@@ -49,7 +49,7 @@ struct DirtySetTests {
 
     @Test("too many names become a listing that reads pending names as well")
     mutating func collapse() throws {
-        for number in 0...DirtySet.nameLimit { dirty.mark(a, lane: 0, name: FileName("\(number)")) }
+        for number in 0...DirtyMark.nameLimit { dirty.mark(a, lane: 0, name: FileName("\(number)")) }
         let taken = try take()
         #expect(taken.kind == .listing && taken.includesPending && taken.names.isEmpty)
     }
@@ -245,7 +245,7 @@ struct DirtySetTests {
             dirty.forget(gone)
             dirty.release(ticket: try take().ticket)
         }
-        #expect(dirty.lineLength(lane: 0) == 0 && dirty.count == 0)
+        #expect(dirty.lanes[0].queue.isEmpty && dirty.lanes[0].found.isEmpty && dirty.count == 0)
         // Those that are not forgotten stay, in their order.
         dirty.markFound(a, lane: 0, .tree, epoch: dirty.epoch)
         dirty.markFound(b, lane: 0, .tree, epoch: dirty.epoch)

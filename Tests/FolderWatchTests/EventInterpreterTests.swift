@@ -56,7 +56,7 @@ struct EventInterpreterTests {
     private let directory = EventMask.isDirectory
 
     @Test(
-        "a deletion and an arrival explain a name; a departure does not, and neither does what is written after"
+        "a deletion and an arrival explain a name; a departure of which no arrival is known does not"
     )
     mutating func explained() throws {
         fold(rootWatch, EventMask.deleted, "deleted.jpg")
@@ -159,7 +159,7 @@ struct EventInterpreterTests {
         #expect(state.retired.isEmpty)
     }
 
-    @Test("a renamed directory keeps its node and watch; both places are dirty with the hint")
+    @Test("a renamed directory keeps its node and watch; both places are dirty, and what left is explained")
     mutating func renamedDirectory() throws {
         fold(rootWatch, EventMask.created | directory, "b")
         let target = try #require(state.tree.child(of: root, named: FileName("b")))
@@ -169,30 +169,23 @@ struct EventInterpreterTests {
         fold(3, EventMask.movedTo | directory, "trip", cookie: 9)
         fold(holidayWatch, EventMask.movedSelf)
         #expect(state.tree.path(of: holiday) == FilePath("/p/b/trip"))
-        let hint = MoveHint(
-            fromNode: root,
-            fromName: FileName("holiday"),
-            toNode: target,
-            toName: FileName("trip"),
-            isDirectory: true
-        )
         let taken = [state.dirty.takeNext(lane: 0), state.dirty.takeNext(lane: 0)].compactMap(\.self)
         #expect(taken.map(\.node) == [root, target])
         #expect(taken.map(\.names) == [[FileName("holiday")], [FileName("trip")]])
-        #expect(taken.map(\.moves) == [[hint], [hint]])
+        #expect(taken.map(\.explained) == [[FileName("holiday")], []])
         #expect(state.dirty.takeNext(lane: 0) == nil && state.nextDeadline == nil)
         fold(holidayWatch, EventMask.closedAfterWriting, "a.jpg")
         #expect(marks() == ["/p/b/trip": "names a.jpg"])
     }
 
-    @Test("a renamed file is dirty in both places with the hint")
+    @Test("a renamed file is dirty in both places, and explained in both")
     mutating func renamedFile() throws {
         fold(rootWatch, EventMask.movedFrom, "a.jpg", cookie: 4)
         fold(holidayWatch, EventMask.movedTo, "b.jpg", cookie: 4)
         let taken = [state.dirty.takeNext(lane: 0), state.dirty.takeNext(lane: 0)].compactMap(\.self)
         #expect(taken.map(\.node) == [root, holiday])
         #expect(taken.map(\.names) == [[FileName("a.jpg")], [FileName("b.jpg")]])
-        #expect(taken.allSatisfy { $0.moves.map(\.toName) == [FileName("b.jpg")] })
+        #expect(taken.map(\.explained) == [[FileName("a.jpg")], [FileName("b.jpg")]])
     }
 
     @Test("a directory that leaves the watched folders goes with its watch, in its time")

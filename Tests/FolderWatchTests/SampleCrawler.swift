@@ -3,6 +3,7 @@ import Glibc
 import PhotoModel
 import Synchronization
 import TestSupport
+import Threads
 
 @testable import FolderWatch
 
@@ -11,7 +12,6 @@ final class SampleCrawler: Sendable {
     private struct Index {
         var files: [NodeID: Set<FileName>] = [:]
         var looks = 0
-        var hints: [MoveHint] = []
     }
 
     let watcher: FolderWatcher
@@ -45,24 +45,19 @@ final class SampleCrawler: Sendable {
     /// How many pieces of work were done.
     var looks: Int { index.withLock { $0.looks } }
 
-    var hints: [MoveHint] { index.withLock { $0.hints } }
-
     /// Raises a barrier and waits until it is reached.
     func sync() {
         let epoch = watcher.barrier()
-        let reached = LaneSignal()
-        watcher.whenDrained(epoch) { reached.post() }
-        reached.wait()
+        let isReached = Monitor(false)
+        watcher.whenDrained(epoch) { isReached.update { $0 = true } }
+        isReached.wait { $0 ? () : nil }
     }
 
     fileprivate func run() {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 8)
         defer { buffer.deallocate() }
         while let work = watcher.nextWork(lane: lane) {
-            index.withLock { index in
-                index.looks += 1
-                index.hints += work.moves
-            }
+            index.withLock { $0.looks += 1 }
             do throws(FolderError) {
                 let reader = try DirectoryReader(path: work.path)
                 if work.kind == .names {

@@ -112,9 +112,6 @@ struct SimulatedCrawl {
         }
         act()
         maybeChange()
-        while let doubted = state.takeDoubted() { ask(doubted.node, doubted.path, doubted.stamp) }
-        act()
-        maybeChange()
         let entries = inode.entries.mapValues { ($0.isDirectory, $0.version) }
         maybeChange()
         drain()
@@ -129,18 +126,6 @@ struct SimulatedCrawl {
         index[work.node] = new
         let directories = entries.filter { $0.value.0 }.keys.sorted().map { FileName($0) }
         _ = state.discovered(directories, of: work)
-    }
-
-    private mutating func ask(_ node: NodeID, _ path: FilePath, _ stamp: UInt32) {
-        maybeChange()
-        guard let inode = open(path) else { return state.markAgain(node, .listing) }
-        state.beginAddition()
-        let watch = folders.addWatch(inode)
-        maybeChange()
-        drain()
-        if state.register(watch, for: node, stamp: stamp, now: now) != .done {
-            state.markAgain(node, .listing)
-        }
     }
 
     // MARK: - The end

@@ -12,7 +12,6 @@ extension WatchState {
                     kind: taken.kind,
                     names: taken.names,
                     explained: taken.explained,
-                    moves: taken.moves,
                     includesPending: taken.includesPending,
                     force: taken.force,
                     epoch: taken.epoch,

@@ -28,7 +28,6 @@ struct UnreadableFoldersTests {
             kind: kind,
             names: [],
             explained: [],
-            moves: [],
             includesPending: false,
             force: false,
             epoch: 1,

@@ -35,6 +35,23 @@ struct UploadsTests {
         #expect(Disk.isFile(foreign))
     }
 
+    @Test("what is sent has the mode that the umask gives, in a folder that is the user's alone")
+    func mode() throws {
+        let scratch = try TemporaryFolder()
+        let upload = try Uploads(place: scratch.location("uploads")).begin(
+            FileName("a.jpg"),
+            in: nil,
+            size: nil
+        )
+        // As any program makes one.
+        let usual = scratch.location("usual")
+        close(usual.withCString { open($0, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666) })
+        #expect(Disk.status(upload.path)?.st_mode == Disk.status(usual)?.st_mode)
+        for folder in [upload.path.parent, upload.path.parent.parent] {
+            #expect(Disk.status(folder).map { $0.st_mode & 0o777 } == 0o700)
+        }
+    }
+
     @Test(
         "a file that the disk does not keep is not taken, and nothing of it stays",
         arguments: [(EIO, ReplyCode.system), (ENOSPC, .tooLarge)]

@@ -332,6 +332,22 @@ struct CrashTests {
         try Road(action: .move, whereabouts: .otherFileSystem).check(trial, inbox, "back again")
     }
 
+    @Test("a batch that something else than a missing disk is in the way of says what")
+    func blocked() throws {
+        let (trial, inbox) = try Road.move.stopped(before: 8)
+        try Disk.rename(trial.inbox, to: trial.inbox.parent + "away")
+        try Disk.write("", to: trial.inbox)
+        #expect(
+            try Recovery(try trial.store()).problems
+                == [.system(operation: "open", path: trial.inbox, code: ENOTDIR)]
+        )
+        #expect(try trial.store().list().map(\.state) == [.unfinished])
+        try Disk.remove(trial.inbox)
+        try Disk.rename(trial.inbox.parent + "away", to: trial.inbox)
+        #expect(try Recovery(try trial.store()).problems.isEmpty)
+        try Road.move.check(trial, inbox, "back again")
+    }
+
     @Test("a batch that has to do with a place that hangs waits, and is a problem")
     func hanging() throws {
         let (trial, inbox) = try Road.move.stopped(before: 8)

@@ -122,7 +122,8 @@ struct FrameBatchTests {
                 "v-3.jpg": .hasSidecar(frame, sidecar: sidecar),
             ]
         )
-        #expect(refused["v-3.jpg"]?.description.contains("“trash \(frame.display)” takes both") == true)
+        let message = refused["v-3.jpg"]?.description
+        #expect(message?.contains("“photoctl trash \(frame.display)” takes both") == true)
         #expect(try trial.store().list().map(\.state) == [.undone])
         // The rest can be tried again, and what is in the trash is not looked for any more.
         try Disk.remove(trial.library + "v-3.jpg.xmp")

@@ -177,6 +177,27 @@ struct PermissionsTests {
     }
 
     @Test(
+        "whom somebody has shut out of a photo since its undo does not let in again",
+        arguments: Road.all.filter { $0.action == .move }
+    )
+    func shutOut(_ road: Road) throws {
+        let modes: [(set: UInt32, left: UInt32)] = [
+            (0o664, 0o664), (0o600, 0o600), (0o400, 0o600), (0o666, 0o664),
+        ]
+        for (mode, left) in modes {
+            let trial = try road.whereabouts.trial()
+            let source = try trial.write("a.jpg", "a photo")
+            try Disk.setMode(source, 0o664)
+            try trial.apply(trial.plan([try trial.unit("a.jpg")]), road.action)
+            try Disk.setMode(trial.library + "Beach/a.jpg", mode)
+            #expect(try trial.undo().ok == 1)
+            // A rename keeps what the photo has.
+            let expected = road.whereabouts == .sameFileSystem ? mode : left
+            #expect(Disk.status(source).map { $0.st_mode & 0o7777 } == expected)
+        }
+    }
+
+    @Test(
         "of a stranger's file come neither special bits nor its access control list, nor more for anybody",
         .enabled(if: OtherUser.isPossible, "only root can be several users"),
         arguments: Road.all.filter { $0.action != .hardlink }

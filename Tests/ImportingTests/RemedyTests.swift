@@ -52,6 +52,14 @@ struct RemedyTests {
         #expect("\(ImportError.readOnly(place))".hasSuffix("or use copy instead of move"))
     }
 
+    @Test("a command to paste names the file as a shell reads it")
+    func quoting() {
+        let path = FilePath("/my photos/a.jpg")
+        #expect("\(ImportError.immutable(path))".hasSuffix("sudo chattr -i -a '/my photos/a.jpg'"))
+        let sidecar = ImportError.hasSidecar(path, sidecar: FilePath("/my photos/a.jpg.xmp"))
+        #expect("\(sidecar)".contains("“photoctl trash '/my photos/a.jpg'”"))
+    }
+
     @Test("what is undone already is had again by other means than an import, unless it was one")
     func undone() {
         for kind in [BatchKind.import, .edit, .trash, .frame] {

@@ -103,6 +103,21 @@ struct TrashTests {
         #expect(try Tree(trial.inbox) == before)
     }
 
+    @Test("a sidecar that somebody else's file has left in the trash keeps no duplicate from coming back")
+    func strangersSidecar() throws {
+        let trial = try trial()
+        let before = try Tree(trial.inbox)
+        try trial.apply(try plan(trial))
+        let sidecar = try trial.write(
+            "files/a b.jpg.xmp",
+            "of another",
+            in: trial.folder.location("home") + "Trash"
+        )
+        #expect(try trial.undo().errors == 0)
+        #expect(try Tree(trial.inbox) == before)
+        #expect(Disk.isFile(sidecar))
+    }
+
     @Test("of a trash that was removed whole undo says which file is missing, and asks for no mount")
     func removedTrash() throws {
         let trial = try trial()
@@ -208,6 +223,37 @@ struct TrashTests {
             TrashFolder.fault(top.location("folder"), on: device + 1)
                 == .otherFileSystem(top.location("folder"))
         )
+    }
+
+    @Test(
+        "where the home trash cannot be made it is that which is told, and not what stands in for it",
+        .enabled(if: OtherUser.isPossible, "root may make a trash at the top of any file system")
+    )
+    func homeFault() throws {
+        let scratch = try TemporaryFolder()
+        try Disk.setMode(scratch.location, 0o755)
+        let file = try scratch.write("data")
+        let error = #expect(throws: ImportError.self) {
+            try OtherUser.act(as: OtherUser.importer) {
+                _ = try TrashFolder(dataHome: file).files(for: scratch.location)
+            }
+        }
+        #expect(error == .noTrash(scratch.location, .unmade(file + "Trash", code: ENOTDIR)))
+    }
+
+    @Test(
+        "a trash that cannot be made is told with what is in its way, and what to do about that",
+        arguments: [
+            (EACCES, ImportError.Kind.permission, "have it made for you"),
+            (EROFS, .permission, "mount it writable"), (ENOSPC, .system, "free some space"),
+            (EMFILE, .system, "raise the limit of open files"),
+        ]
+    )
+    func unmade(code: Int32, kind: ImportError.Kind, remedy: String) {
+        let trash = FilePath("/media/card/.Trash-1000")
+        let error = ImportError.noTrash(FilePath("/media/card"), .unmade(trash, code: code))
+        #expect(error.kind == kind)
+        #expect(error.description.contains("\(ErrorNumber.text(of: code))); \(remedy)"))
     }
 
     @Test("who puts a photo into the trash is told nothing of duplicates, and who imports is")

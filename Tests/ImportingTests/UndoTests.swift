@@ -216,6 +216,19 @@ struct BatchTests {
         #expect(list.allSatisfy { $0.kind == .import && $0.time == "2026-11-21T10:00:00+01:00" })
     }
 
+    @Test("what was refused before it was begun is counted where it is told of, and not in the list")
+    func refusedBefore() throws {
+        let trial = try Trial()
+        try trial.fill()
+        let units = try trial.units()
+        let refused = ImportPlan.Item(unit: units[0], decision: .refused(.empty(trial.inbox + "a.jpg")))
+        let plan = ImportPlan(items: [refused] + trial.plan([units[1]]).items)
+        let result = try trial.apply(plan)
+        #expect(result.ok == 1 && result.errors == 1)
+        let list = try trial.store().list()
+        #expect(list.map(\.ok) == [1] && list.map(\.errors) == [0])
+    }
+
     @Test("a batch that ended early is listed as done, however much there is to say of it")
     func longReason() throws {
         let trial = try Trial()
@@ -271,5 +284,24 @@ struct BatchTests {
         let text = String(decoding: try Disk.read(path), as: UTF8.self)
         try Disk.write(text.replacing("{\"version\":1", with: "{\"version\":2"), to: path)
         #expect(throws: ImportError.journal(.newer(path, version: 2))) { try trial.undo() }
+        // Of another version nothing else is held against what is known.
+        let kind = text.replacing("{\"version\":1", with: "{\"version\":2")
+            .replacing("\"kind\":\"import\"", with: "\"kind\":\"unheard\"")
+        try Disk.write(kind, to: path)
+        #expect(throws: ImportError.journal(.newer(path, version: 2))) { try trial.undo() }
+    }
+
+    @Test("a last line that a later version has written is no torn one")
+    func laterLine() throws {
+        let trial = try Trial()
+        try trial.fill()
+        try trial.apply(trial.plan(try trial.units()))
+        let path = trial.state + "batches/\(Trial.firstBatch).jsonl"
+        let text =
+            String(decoding: try Disk.read(path), as: UTF8.self) + "{\"tagged\":1,\"colour\":\"red\"}\n"
+        try Disk.write(text, to: path)
+        let lines = text.split(separator: "\n").count
+        #expect(throws: ImportError.journal(.broken(path, line: lines))) { try trial.undo() }
+        #expect(try Disk.read(path) == Array(text.utf8))
     }
 }

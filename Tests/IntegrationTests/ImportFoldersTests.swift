@@ -361,6 +361,34 @@ extension IntegrationTests {
             }
         }
 
+        @Test("tell of a folder in them that may not be read, and are emptied of it once it may be")
+        func closedFolder() throws {
+            try DaemonFixture.runUnprivileged { daemon in
+                let inbox = daemon.scratch.location + "inbox"
+                let closed = inbox + "closed"
+                try Disk.makeFolders(closed)
+                try Disk.write(Self.photo("Beach trip", 1), to: closed + "a.jpg")
+                if getuid() == 0 {
+                    for path in [inbox, closed, closed + "a.jpg"] { try Disk.setOwner(path, 65534) }
+                }
+                try Disk.setMode(closed, 0)
+                try Self.configure(daemon, inbox, [])
+                try daemon.start()
+                let client = try daemon.connect()
+                try client.sync()
+                let problem = try #require(try client.problems().first)
+                #expect(
+                    problem["problem"]?.string
+                        == "1 folder in import folders cannot be read: \(closed.display)"
+                )
+                #expect(problem["remedy"]?.string?.contains("ls -ld") == true)
+                try Disk.setMode(closed, 0o755)
+                try client.sync()
+                #expect(try client.problems().isEmpty)
+                #expect(try client.count() == 1)
+            }
+        }
+
         @Test("leave what cannot be imported, say why, and try again")
         func refused() throws {
             try Self.run { daemon, inbox in
@@ -372,7 +400,7 @@ extension IntegrationTests {
                 try client.sync()
                 #expect(try Self.names(inbox) == ["a.jpg"])
                 let problems = try client.status()["problems"]?.json ?? ""
-                #expect(problems.contains("wait in the import folder"), "\(problems)")
+                #expect(problems.contains("waits in the import folder"), "\(problems)")
                 #expect(daemon.logText.contains("not imported: "))
                 try Disk.remove(daemon.root + "Beach trip")
                 #expect(try client.ask("rescan \(inbox.display)").isEmpty)

@@ -321,6 +321,8 @@ extension IntegrationTests {
                 let refusal = try #require(lines.first { $0["result"]?.string == "error" })
                 #expect(refusal["name"]?.string == "busy")
                 #expect(refusal["message"]?.string?.contains("is being written") == true)
+                #expect(lines.compactMap { $0["number"]?.integer } == [1, 2, 3])
+                #expect(lines.compactMap { $0["total"]?.integer } == [3, 3, 3])
                 #expect(
                     Disk.isFile(inbox + "beach.jpg") && !Disk.isFile(daemon.root + "Beach trip/beach.jpg")
                 )
@@ -419,17 +421,38 @@ extension IntegrationTests {
                 ("INBOX duplicates=burn", .argument, "burn"),
                 ("INBOX into=/nowhere", .noSuch, "root"),
                 ("INBOX into=ROOT/none", .noSuch, "make it"),
+                ("INBOX into=ROOT/file", .argument, "is a file"),
                 ("inbox", .argument, "absolute"),
             ]
         )
         func refusals(words: String, code: ReplyCode, message: String) throws {
             try DaemonFixture.run { daemon in
                 let inbox = try Self.fill(daemon)
+                try Disk.write("", to: daemon.root + "file")
                 let words = words.replacing("INBOX", with: inbox.display)
                     .replacing("ROOT", with: daemon.root.display)
                 let refusal = try daemon.connect().refusal("import \(words)")
                 #expect(refusal.replyCode == code)
                 #expect(refusal.message.contains(message), "\(refusal.message)")
+            }
+        }
+
+        @Test("a folder that photod may not look into, or below, is refused as such")
+        func closed() throws {
+            try DaemonFixture.runUnprivileged { daemon in
+                let inbox = try Self.fill(daemon)
+                let closed = daemon.root + "closed"
+                try Disk.makeFolder(closed)
+                try Disk.makeFolder(closed + "below")
+                try Disk.setMode(closed, 0)
+                defer { #expect(throws: Never.self) { try Disk.setMode(closed, 0o755) } }
+                try daemon.start()
+                let client = try daemon.connect()
+                for folder in [closed, closed + "below"] {
+                    let refusal = try client.refusal("import \(inbox.display) into=\(folder.display)")
+                    #expect(refusal.replyCode == .permission)
+                    #expect(refusal.message.contains("make it readable"), "\(refusal.message)")
+                }
             }
         }
 

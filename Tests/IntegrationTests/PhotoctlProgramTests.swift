@@ -42,8 +42,25 @@ extension IntegrationTests {
                 #expect(try photoctl(daemon, "mon\nths").errors.split(separator: "\n").count == 1)
                 let other = try photoctl(daemon, "xyzzy")
                 #expect(other.end == .exited(2) && !other.errors.contains("did you mean"))
-                for words in [["months", "--xyzzy"], ["--limit", "5", "photos"]] {
+                for words in [
+                    ["months", "--xyzzy"], ["--limit", "5", "photos"], ["frame", "v", "--outptu", "x.png"],
+                    ["thumb", "--al"], ["undo", "--lst"],
+                ] {
                     #expect(try daemon.photoctl(words).errors.contains("Unknown option"), "\(words)")
+                }
+            }
+        }
+
+        @Test("an option that is written as the protocol has it is taken for no photo")
+        func optionsOfTheProtocol() throws {
+            try DaemonFixture.run { daemon in
+                try write([Array("a.jpg".utf8)], in: daemon)
+                let path = (daemon.root + "a.jpg").display
+                for key in ["break-links", "dry-run", "write"] {
+                    let edited = try photoctl(daemon, "edit", path, "--title", "x", "\(key)=1")
+                    #expect(
+                        edited.end == .exited(2) && edited.errors.contains("Write --\(key) for the option")
+                    )
                 }
             }
         }

@@ -278,6 +278,17 @@ extension IntegrationTests {
                     #expect(none.end != .exited(0) && none.errors.contains("missing/x"), "\(none.errors)")
                     // No other name is left behind.
                     #expect(try Disk.names(in: folder).count == 3)
+                    // Nobody sees a picture of a photo that they may not see, and what is there keeps its mode.
+                    try Disk.setMode(photo, 0o600)
+                    try Disk.setMode(folder + "target", 0o666)
+                    for (name, mode) in [("private", 0o600), ("target", 0o666)] as [(String, mode_t)] {
+                        let run = try daemon.photoctl([
+                            command, "--output", (folder + name).display, photo.display,
+                        ])
+                        #expect(run.end == .exited(0), "\(run.errors)")
+                        #expect(Disk.status(folder + name).map { $0.st_mode & 0o777 } == mode)
+                    }
+                    try Disk.setMode(photo, 0o644)
                     #expect(try daemon.photoctl([command, "--output", "x", "a", "b"]).end == .exited(2))
                 }
             }

@@ -249,6 +249,34 @@ extension IntegrationTests {
             }
         }
 
+        @Test("what names no photo is told whole by every command that takes many, however long it is")
+        func tellsUnknownWhole() throws {
+            try DaemonFixture.run { daemon in
+                let client = try daemon.connect()
+                let word = (daemon.root + String(repeating: "ä", count: 120) + ".jpg").display
+                for command in ["items", "viewed", "edit", "trash"] {
+                    let options = command == "edit" ? " favorite=yes" : ""
+                    let line = try client.ask("\(command) \"\(word)\"\(options)").first
+                    #expect(line?["id"]?.string == word, "\(command)")
+                }
+            }
+        }
+
+        @Test("stats counts what was read of photos and of videos")
+        func countsVideosRead() throws {
+            try DaemonFixture.run { daemon in
+                let client = try daemon.connect()
+                try Disk.writePhoto(1, to: daemon.root + "a.jpg")
+                // The beginning of one, by which its reader is asked.
+                let header: [UInt8] = [0, 0, 0, 16] + Array("ftypisom".utf8) + [0, 0, 2, 0]
+                try Disk.write(header, to: daemon.root + "b.mp4")
+                try client.sync()
+                let workers = try #require(try client.ask("status").first?["workers"])
+                #expect(workers["jobs"]?.integer == 1 && workers["media"]?["jobs"]?.integer == 1)
+                #expect(try client.ask("stats").first?["filesRead"]?.integer == 2)
+            }
+        }
+
         @Test("a long list of ids is sent with ids=@, one result an id")
         func takesLongLists() throws {
             try DaemonFixture.run { daemon in

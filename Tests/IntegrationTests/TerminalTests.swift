@@ -88,6 +88,43 @@ extension IntegrationTests {
             )
         }
 
+        @Test("of a reply that is refused in its middle what came before is shown, and then the refusal")
+        func brokenOff() throws {
+            let lines = [
+                #"{"id":"a","path":"/p/a.jpg","result":"error","name":"busy","message":"it is being written"}"#,
+                #"{"id":"v","at":0,"time":0,"width":1,"height":1,"data":"AAAA"}"#,
+            ]
+            let scratch = try TemporaryFolder()
+            for (command, shown) in [
+                (["frame", "v", "--at", "0,1", "--output", scratch.path("f-%d.png")], "f-1.png"),
+                (["thumb", "a"], "/p/a.jpg"), (["preview", "a"], "/p/a.jpg"),
+                (["undo", "20261121-0001"], "being written"), (["videos"], "/p/a.jpg"),
+            ] {
+                let daemon = try FakeDaemon { peer in
+                    peer.send("OK photod 1\n")
+                    while let line = peer.readLine() {
+                        let word = line.prefix { $0 != " " }
+                        let end =
+                            word == "items" ? "OK" : "ACK [55@0] {\(word)} unsupported: it is damaged"
+                        peer.send("\(lines[word == "frame" ? 1 : 0])\n\(end)\n")
+                    }
+                }
+                defer { #expect(throws: Never.self) { try daemon.stop() } }
+                let terminal = try #require(Terminal(), "there was one when the tests began")
+                let child = try ChildProcess(
+                    try Programs.path(of: "photoctl"),
+                    ["--socket", daemon.path] + command,
+                    environment: ["TERM=dumb"],
+                    output: terminal.path,
+                    log: terminal.path
+                )
+                let text = terminal.readToEnd()
+                #expect(try child.wait() == .exited(4))
+                #expect(text.contains(shown), "\(command): \(text)")
+                #expect(text.split(separator: "\n").last?.contains("it is damaged") == true, "\(text)")
+            }
+        }
+
         @Test(
             "a person is told that nothing matches, and a program has the exit status",
             arguments: [true, false]

@@ -1,3 +1,4 @@
+import Glibc
 import LineProtocol
 import PhotoClient
 import PhotoModel
@@ -65,6 +66,70 @@ extension IntegrationTests {
                 #expect(try reason(client, poison) == nil)
                 #expect(try client.item(poison)?["description"]?.string == "mended")
             }
+        }
+
+        /// As when another user's program saves it with umask 077.
+        @Test("a sidecar that may not be read any more takes nothing from its photo, and is listed")
+        func closedSidecar() throws {
+            try DaemonFixture.runUnprivileged { daemon in
+                let photo = daemon.root + "1.jpg"
+                let sidecar = daemon.root + "1.jpg.xmp"
+                try Disk.writePhoto(1, to: photo)
+                try Disk.write(Self.sidecar(3), to: sidecar)
+                try daemon.start()
+                let client = try daemon.connect()
+                try client.sync()
+                let id = try client.id(of: photo)
+                #expect(try client.item(photo)?["rating"]?.integer == 3)
+                try Disk.remove(sidecar)
+                try Disk.write(Self.sidecar(4), to: sidecar)
+                try Disk.setMode(sidecar, 0)
+                try client.sync()
+                #expect(try client.item(photo)?["rating"]?.integer == 3)
+                let listed = try client.items("unreadable permission")
+                #expect(listed.map { $0["path"]?.string } == [sidecar.display])
+                #expect(listed.map { $0["companionOf"]?.string } == [id])
+                #expect(
+                    try client.ask("edit \(id) favorite=yes write=sidecar")[1]["layers"]?.texts == ["index"]
+                )
+                if getuid() == 0 { try Disk.setOwner(sidecar, 65534) }
+                try Disk.setMode(sidecar, 0o644)
+                try client.sync()
+                #expect(try client.item(photo)?["rating"]?.integer == 4)
+                #expect(try Disk.read(sidecar) == Array(Self.sidecar(4).utf8))
+                #expect(try client.items("unreadable").isEmpty)
+            }
+        }
+
+        @Test("a favourite is given no stars while a sidecar that was never read may say some")
+        func unreadStars() throws {
+            try DaemonFixture.runUnprivileged { daemon in
+                let photo = daemon.root + "1.jpg"
+                let sidecar = daemon.root + "1.jpg.xmp"
+                try Disk.writePhoto(1, to: photo)
+                try Disk.write(Self.sidecar(3), to: sidecar)
+                try Disk.setMode(sidecar, 0)
+                try daemon.start()
+                let client = try daemon.connect()
+                try client.sync()
+                let id = try client.id(of: photo)
+                #expect(
+                    try client.ask("edit \(id) favorite=yes write=sidecar")[1]["layers"]?.texts == ["index"]
+                )
+                if getuid() == 0 { try Disk.setOwner(sidecar, 65534) }
+                try Disk.setMode(sidecar, 0o644)
+                try client.sync()
+                let item = try client.item(photo)
+                #expect(item?["rating"]?.integer == 3 && item?["favorite"]?.bool == true)
+                #expect(try Disk.read(sidecar) == Array(Self.sidecar(3).utf8))
+            }
+        }
+
+        private static func sidecar(_ rating: Int) -> String {
+            """
+            <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+            <rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Rating="\(rating)"/></rdf:RDF></x:xmpmeta>
+            """
         }
 
         /// Does all that is no reason to read a file again.

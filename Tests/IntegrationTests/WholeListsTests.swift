@@ -60,8 +60,10 @@ extension IntegrationTests {
                 let page = try onTerminal(daemon, ["find", "jpg"])
                 #expect(page.contains("20 of 1050; more with --offset 20"))
                 let whole = try onTerminal(daemon, ["find", "jpg", "--all"])
-                #expect(whole.contains("all 1050"))
+                #expect(whole.contains("1050 of 1050\n"))
                 for number in 0..<Self.count { #expect(whole.contains("/\(number).jpg")) }
+                let rest = try onTerminal(daemon, ["find", "jpg", "--all", "--offset", "1009"])
+                #expect(rest.contains("41 of 1050\n"))
             }
         }
 

@@ -111,6 +111,25 @@ struct DamageTests {
         }
     }
 
+    @Test("a file that nobody can look at for a while is neither removed nor another")
+    func outOfSight() throws {
+        try folder.makeDirectory("state")
+        let (state, away) = (folder.location("state"), folder.location("away"))
+        let index = try LibraryIndex(folder: state)
+        try Disk.rename(state, to: away)
+        // A link to itself leads nowhere, and says nothing of what was there.
+        #expect(symlink(state.display, state.display) == 0)
+        #expect(!index.seemsChanged && index.isInPlace)
+        _ = try index.write { writer throws(IndexError) in try writer.connection.setMeta("trial", 1, "trying")
+        }
+        try Disk.remove(state)
+        try Disk.rename(away, to: state)
+        #expect(!index.isDamaged)
+        try index.examine()
+        #expect(index.isInPlace && !index.isDamaged)
+        try index.close()
+    }
+
     @Test("a file that was touched and is sound goes on")
     func touched() throws {
         let index = try filled()

@@ -51,14 +51,19 @@ struct EarlierIndexTests {
         try again.close()
     }
 
-    @Test("its files are read again, once, where they were read by other rules")
-    func earlierReading() throws {
+    @Test(
+        "its files are read again, once, where they were read by other rules, those of a newer build too",
+        arguments: [
+            "DELETE FROM meta WHERE key = 'reading'", "UPDATE meta SET value = 1000 WHERE key = 'reading'",
+        ]
+    )
+    func earlierReading(change: String) throws {
         let folder = try TemporaryFolder()
         let index = try folder.open()
         let shelf = try Shelf(index)
         try index.add(1, try date(2016, 11), at: shelf.place("beach.jpg"))
         _ = try index.write { writer throws(IndexError) in
-            for change in ["UPDATE directory SET digest = 1", "DELETE FROM meta WHERE key = 'reading'"] {
+            for change in ["UPDATE directory SET digest = 1", change] {
                 try writer.connection.statement(change).run("making an earlier index")
             }
         }

@@ -134,7 +134,7 @@ struct OutputTests {
         }
         #expect(
             summary(2, 1, 1)
-                == "2 edited, 1 left as they are, 1 failed; to undo it: photoctl undo 20261122-0001\n"
+                == "2 edited, 1 left as it is, 1 failed; to undo it: photoctl undo 20261122-0001\n"
         )
         #expect(summary(0, 3, 0) == "0 edited, 3 left as they are\n")
         #expect(summary(0, 0, 2) == "0 edited, 2 failed\n")

@@ -29,6 +29,21 @@ struct RawArgumentsTests {
         ] { #expect(RawArguments.joiningValues(given) == read) }
     }
 
+    @Test(
+        "an option that a command does not have is found, and what is the value of another is none",
+        arguments: [
+            (["frame", "v", "--outptu", "x.png"], "--outptu", "--output"),
+            (["--json", "thumb", "--al"], "--al", "--all"), (["undo", "--lst"], "--lst", "--last"),
+            (["--socket", "--all", "thumb", "--xyzzy=1"], "--xyzzy", nil),
+            (["edit", "--title", "--xyzzy"], nil, nil), (["thumb", "--", "--al"], nil, nil),
+            (["frame", "v", "--at", "0", "-x"], nil, nil), (["roots", "add", "--help"], nil, nil),
+        ] as [([String], String?, String?)]
+    )
+    func unknownOption(line: [String], name: String?, nearest: String?) {
+        let found = WordOwner.unknownOption(in: line, Photoctl._dumpHelp())
+        #expect(found?.name == name && found?.nearest == nearest)
+    }
+
     /// A command line whose words have a byte for each scalar, as one in Latin-1 has.
     private func texts(_ line: [String]) throws -> [String] {
         try RawArguments.texts(of: line.map { $0.unicodeScalars.map { UInt8($0.value) } }) {

@@ -55,6 +55,15 @@ struct TrackTests {
         #expect(throws: TrackFile.Damage.self) { try TrackFile(Array(text.utf8)) }
     }
 
+    @Test("that cannot be read is refused with the reason")
+    func unreadable() throws {
+        let scratch = try TemporaryFolder()
+        for (name, reason) in [("", "Is a directory"), ("none.gpx", "No such file or directory")] {
+            let failure = #expect(throws: Failure.self) { try GeotagCommand.track(scratch.path(name)) }
+            #expect(failure?.message?.contains("cannot be read (\(reason)): name a GPX file") == true)
+        }
+    }
+
     @Test("that is longer than any is refused, with what to do")
     func longest() throws {
         let scratch = try TemporaryFolder()

@@ -1,4 +1,5 @@
 import Editing
+import Files
 import Glibc
 import Importing
 import LibraryIndex
@@ -31,6 +32,19 @@ struct FrameFailureTests {
         #expect(!behind.message.contains("import") && !behind.message.contains("/state"))
         let ended = FrameFailure(saving: .notReached(reason: "x"), as: photo, cause: .daemonEnds)
         #expect(ended.message.contains("photod was stopped"))
+    }
+
+    @Test("a shortage of descriptors passes, and is no fault of the disk")
+    func shortage() {
+        let failure = CallFailure(.open, FilePath("/photos/a.mp4"), EMFILE)
+        for (code, message) in [
+            (FrameFailure(reading: failure).code, FrameFailure(reading: failure).message),
+            (FrameFailure(writing: failure).code, FrameFailure(writing: failure).message),
+            (ThumbnailFailure(reading: failure).code, ThumbnailFailure(reading: failure).message),
+        ] { #expect(code == .busy && message.contains("descriptors")) }
+        #expect(
+            FrameFailure(reading: CallFailure(.open, failure.path, EIO)).message.contains("check its disk")
+        )
     }
 
     @Test(

@@ -181,12 +181,15 @@ struct AuditTests {
         try library.stop()
     }
 
-    @Test("finds wrong counts")
+    @Test("finds wrong counts, of months and of groups")
     func counts() throws {
+        try folder.write("photos/sub/.photod.toml", "group = \"Trip\"")
+        Self.sync(library)
         try damage(
             "UPDATE month_count SET photos = photos + 7 WHERE month = (SELECT min(month) FROM month_count)"
         )
-        try expectMended(["miscounted"])
+        try damage("UPDATE grouping SET photos = photos + 7")
+        try expectMended(["miscounted", "miscounted"])
     }
 
     @Test("finds a change log that leads elsewhere")

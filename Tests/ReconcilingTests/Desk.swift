@@ -202,7 +202,6 @@ final class Desk {
             kind: kind,
             names: [],
             explained: [],
-            moves: [],
             includesPending: false,
             force: false,
             epoch: 1,
@@ -337,8 +336,9 @@ final class Desk {
                 rest += listing.directories.map { path + "/" + $0.display }
                 let place = try place(path)
                 let known = try #require(
-                    try index.read { reader throws(IndexError) in
-                        try KnownDirectory(reader, place: place)
+                    try index.read { reader throws(IndexError) -> KnownDirectory? in
+                        guard let row = try KnownDirectory.find(reader, place: place) else { return nil }
+                        return try KnownDirectory(reader, row)
                     }
                 )
                 for child in known.directories.keys where !listing.directories.contains(child) {

@@ -16,4 +16,13 @@ struct RootAbsenceTests {
         #expect(!absence.remedy(path, isAdded: false).contains(command))
         #expect(absence.remedy(path, isAdded: false).contains("of the configuration or the command line"))
     }
+
+    @Test("a shell takes its commands as they stand, whatever the root is called")
+    func quoting() {
+        let path = FilePath("/my photos")
+        #expect(RootAbsence.missing.remedy(path, isAdded: true).contains("roots remove '/my photos')"))
+        #expect(RootAbsence.forbidden.remedy(path, isAdded: true).hasSuffix("namei -l '/my photos'"))
+        let hanging = RootAbsence.hanging(mount: FilePath("/nas of us"))
+        #expect(hanging.remedy(path, isAdded: true).hasSuffix("umount -f -l '/nas of us'"))
+    }
 }

@@ -28,7 +28,7 @@ struct UnindexedReadingTests {
 
     private func read(_ names: [FileName], most: Int = .max) throws -> [UnindexedShot] {
         var shots: [UnindexedShot] = []
-        try library.readShots(names, in: folder.location("inbox"), byRulesOf: folder.location) { shot in
+        try library.run.readShots(names, in: folder.location("inbox"), byRulesOf: folder.location) { shot in
             shots.append(shot)
             return shots.count < most
         }

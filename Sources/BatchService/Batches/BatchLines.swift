@@ -8,6 +8,11 @@ struct BatchLines: ~Copyable {
     private let content: BatchContent
     private var json = JSONWriter(capacity: 16 << 10)
 
+    /// What came of a shot or of an edit.
+    private enum Result: String {
+        case ok, pending, error, open
+    }
+
     init(_ content: BatchContent) { self.content = content }
 
     mutating func reply(_ summary: BatchSummary) -> [UInt8] {
@@ -20,27 +25,14 @@ struct BatchLines: ~Copyable {
         let done = Set(content.edits.map(\.number))
         let waiting = Set(content.waitingEdits.map(\.number))
         let edits = content.allEdits.filter { $0.undoes == nil }
-        let isPending = waiting.union(content.overtakenEdits.map(\.number))
-        // Photos that were so already are not counted, and the batch has done nothing to them.
-        let isLess = content.state != nil && content.ok < edits.count { done.contains($0.number) }
-        for record in edits {
+        let unchanged = content.unchangedEdits
+        for record in edits where !unchanged.contains(record.number) {
             let isDone = done.contains(record.number)
-            if isLess, isDone, !isPending.contains(record.number), isNothing(record) { continue }
-            let result: StaticString =
-                !isDone ? "error" : waiting.contains(record.number) ? "pending" : "ok"
+            let result: Result = !isDone ? .error : waiting.contains(record.number) ? .pending : .ok
             add(record, result: result, isUndone: takenBack.contains(record.number))
         }
         json.batch(summary)
         return json.bytes
-    }
-
-    /// Whether an edit that is done has changed nothing, as the photo's files said it already.
-    private func isNothing(_ record: EditRecord) -> Bool {
-        let (was, now) = (record.change.was, record.change.now)
-        guard content.triedSidecars(ofEdit: record.number).isEmpty else { return false }
-        return was == now
-            || record.layer.isInPhoto && now.besideSidecars.isEmpty
-                && was.properties.allSatisfy { was.speech(of: $0) == .unset }
     }
 
     private mutating func add(_ unit: BatchContent.Unit, isUndone: Bool) {
@@ -56,17 +48,17 @@ struct BatchLines: ~Copyable {
         path("to", "toUri", to)
         if unit.intent.files.count > 1 { json.member("companions", unit.intent.files.count - 1) }
         let isWhole = unit.records?.allSatisfy { $0 != nil } ?? false
-        end(result: unit.isOpen ? "open" : isWhole ? "ok" : "error", isUndone)
+        end(unit.intent.number, result: unit.isOpen ? .open : isWhole ? .ok : .error, isUndone)
     }
 
-    private mutating func add(_ record: EditRecord, result: StaticString, isUndone: Bool) {
+    private mutating func add(_ record: EditRecord, result: Result, isUndone: Bool) {
         begin(record.number)
         json.member("id", record.id.description)
         json.values("was", record.change.was)
         json.values("now", record.change.now)
         if record.layer != .index { json.member("write", record.layer.rawValue) }
         let isOpen = content.state == nil && !content.isUndoing
-        end(result: isOpen ? "open" : result, isUndone)
+        end(record.number, result: isOpen ? .open : result, isUndone)
     }
 
     private mutating func begin(_ number: Int) {
@@ -74,9 +66,12 @@ struct BatchLines: ~Copyable {
         json.member("number", number)
     }
 
-    private mutating func end(result: StaticString, _ isUndone: Bool) {
-        json.member("result", result)
+    private mutating func end(_ number: Int, result: Result, _ isUndone: Bool) {
+        json.member("result", result.rawValue)
         json.member("undone", isUndone)
+        if result == .pending || result == .error, let reason = content.reasons[number] {
+            json.member("message", reason)
+        }
         json.endObject()
         json.endLine()
     }

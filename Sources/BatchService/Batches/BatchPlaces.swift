@@ -44,6 +44,6 @@ package final class BatchPlaces: Sendable {
 extension PhotoLibrary {
     /// The roots that folders lie in; a folder in none stands for itself.
     func roots(of folders: Set<FilePath>) -> [FilePath] {
-        Array(Set(folders.map { root(of: $0)?.library.path ?? $0 }))
+        Array(Set(folders.map { run.root(of: $0)?.library.path ?? $0 }))
     }
 }

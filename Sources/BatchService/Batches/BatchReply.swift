@@ -123,7 +123,7 @@ final class BatchReply {
     func addUnknown(_ word: String) {
         number += 1
         json.beginObject()
-        json.member("id", ProtocolError.excerpt(word))
+        json.member("id", word)
         json.member("result", "error")
         json.member("name", ReplyCode.noSuch.name)
         json.member("message", UnknownPhoto.message)

@@ -125,7 +125,7 @@ struct EditRecovery {
         var roots = library.roots(of: Set(folders.values).union(earlier))
         // What is offline waits by itself, and holds up nothing that is elsewhere; but files that are put back are looked for where they
         // were written as well.
-        if !content.isUndoing { roots.removeAll { library.root(of: $0)?.state == .offline } }
+        if !content.isUndoing { roots.removeAll { library.run.root(of: $0)?.state == .offline } }
         return queue.silentPlace(of: content.name, at: roots)
     }
 
@@ -172,7 +172,7 @@ struct EditRecovery {
         for (folder, files) in leftovers where !known.contains(folder) {
             // Others may have gone on with what was given up, and have files of these names.
             if cancellation.isForLater { break }
-            guard library.root(of: folder)?.state != .offline else { continue }
+            guard library.run.root(of: folder)?.state != .offline else { continue }
             places.are(library.roots(of: [folder]))
             if writer.clean(files, token: content.token, in: folder) { cleaned.insert(folder) }
         }

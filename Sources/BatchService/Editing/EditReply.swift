@@ -35,10 +35,10 @@ struct EditReply: ~Copyable {
         }
         switch outcome {
         case .unchanged: addUnchanged(record.id)
-        case .waiting(let message):
+        case .waiting(let obstacle):
             waiting += 1
             begin(record.id, "pending")
-            json.member("message", message)
+            json.member("message", obstacle.whileWaiting)
             end()
         case .done(let layers, let photo):
             ok += 1
@@ -106,7 +106,7 @@ struct EditReply: ~Copyable {
     }
 
     mutating func addUnknown(_ word: String) {
-        addFailed(ProtocolError.excerpt(word), .noSuch, UnknownPhoto.message)
+        addFailed(word, .noSuch, UnknownPhoto.message)
     }
 
     private mutating func addFailed(_ id: String, _ code: ReplyCode, _ message: String) {

@@ -6,6 +6,7 @@ import LineProtocol
 import Logging
 import PhotoModel
 import Roots
+import Sweeps
 import Synchronization
 import Threads
 import WatchedLibrary
@@ -41,9 +42,33 @@ package final class EditService: Sendable {
         self.library = library
         self.store = store
         self.logger = logger
-        pool = try ExtractionPool(worker: worker.as(.writer), isResident: false)
+        pool = try ExtractionPool(worker: worker.as(.writer), isResident: false) {
+            [progress = library.progress] notice in
+            Self.log(notice, logger, progress)
+        }
         writer = EditWriter(store: store, pool: pool)
         reminder = Reminder(named: "edit-remind")
+    }
+
+    /// Of those that write sidecars and photos.
+    package var workerStatus: WorkerStatus { pool.snapshot() }
+
+    /// - Parameter progress: is told when `status` has a problem of the workers more, or less.
+    private static func log(_ notice: ExtractionNotice, _ logger: Logger, _ progress: SweepProgress) {
+        switch notice {
+        case .workerStarted(let process): logger.debug("worker \(process) started, to write")
+        case .workerLeft(let process, nil): logger.debug("worker \(process) ended, which wrote")
+        case .workerLeft(let process, let words?):
+            logger.info("worker \(process) ended, which wrote, saying: \(words)")
+        case .workerFailed(let process, let how):
+            logger.warning("worker \(process) failed, which wrote: \(how)")
+        case .readsAgain:
+            logger.notice("sidecars and photos are written again")
+            progress.statusChanged()
+        case .problem(let problem):
+            logger.warning("\(problem.problem): \(problem.remedy)")
+            progress.statusChanged()
+        }
     }
 
     /// Brings to an end what an earlier run was in the middle of: once the library has been started. Before it has been looked

@@ -78,7 +78,7 @@ struct WaitingEdits {
             let wasOvertaken = earlier.contains(record.number)
             if let reason = outcome.waiting {
                 waiting += 1
-                guard wasOvertaken else { continue }
+                guard wasOvertaken || reason != content.reasons[record.number] else { continue }
                 journal.text.appendWaiting(record.number, reason)
             } else if case .overtaken = outcome {
                 overtaken += 1

@@ -1,4 +1,5 @@
 import Files
+import Importing
 import LineProtocol
 import PhotoModel
 import PhotodConfiguration
@@ -15,16 +16,20 @@ struct ImportDestination: Sendable {
     init(_ into: FilePath?, _ library: PhotoLibrary) throws(ProtocolError) {
         let path: FilePath
         if let into { path = into } else { path = try Self.only(library) }
-        guard let root = library.root(of: path) else {
+        guard let root = library.run.root(of: path) else {
             throw Self.refusal(.noSuch, "\(path.display) lies in no root: “roots” lists them")
         }
         guard root.state != .offline else {
-            throw Self.refusal(.system, "\(root.library.path.display) is offline: “roots” says why")
+            throw Self.refusal(.busy, "\(root.library.path.display) is offline: “roots” says why")
         }
         let files = HostFiles.local
-        guard files.kind(path) == .directory, let real = files.resolved(path) else {
-            throw Self.refusal(.noSuch, "there is no folder \(path.display): make it first")
+        switch files.kind(path) {
+        case .directory: break
+        case .missing: throw Self.missing(path)
+        case .file: throw Self.refusal(.argument, "\(path.display) is a file: name the folder it lies in")
+        case .unreachable(let code): throw Self.refusal(.system(operation: "look at", path: path, code: code))
         }
+        guard let real = files.resolved(path) else { throw Self.missing(path) }
         // A link in the library may lead anywhere, and what is put there would be in no index.
         guard let home = files.resolved(root.library.path), real.isInside(home) else {
             throw Self.refusal(
@@ -35,14 +40,14 @@ struct ImportDestination: Sendable {
         // By the path that crawlers know it by.
         self.path = FilePath(root.library.path.bytes + real.bytes.dropFirst(home.bytes.count))
         do throws(CallFailure) { folder = try Folder(self.path) } catch {
-            throw Self.refusal(.system, "\(error); \(ErrorNumber.remedy(of: error.code))")
+            throw Self.refusal(.system(operation: "open", path: self.path, code: error.code))
         }
     }
 
     /// Refuses a folder that was opened when its disk had been away already, which the library knows once it is in step.
     func checkIsOnline(_ library: PhotoLibrary) throws(ProtocolError) {
-        guard let root = library.root(of: path), root.state != .offline else {
-            throw Self.refusal(.system, "\(path.display) is offline: “roots” says why")
+        guard let root = library.run.root(of: path), root.state != .offline else {
+            throw Self.refusal(.busy, "\(path.display) is offline: “roots” says why")
         }
     }
 
@@ -60,6 +65,12 @@ struct ImportDestination: Sendable {
         }
         return first.library.path
     }
+
+    private static func missing(_ path: FilePath) -> ProtocolError {
+        refusal(.noSuch, "there is no folder \(path.display): make it first")
+    }
+
+    private static func refusal(_ error: ImportError) -> ProtocolError { refusal(error.code, "\(error)") }
 
     private static func refusal(_ code: ReplyCode, _ message: String) -> ProtocolError {
         ProtocolError(code: code, command: "import", message: message)

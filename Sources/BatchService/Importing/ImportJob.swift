@@ -30,22 +30,22 @@ struct ImportJob {
         places.are(paths + targets)
         do {
             // Of several roots none is meant. Of a root that hangs the destination itself says so.
-            if targets.count == 1, library.root(of: targets[0])?.hanging == nil, isSilent(targets[0]) {
+            if targets.count == 1, library.run.root(of: targets[0])?.hanging == nil, isSilent(targets[0]) {
                 throw ImportError.offline(targets[0])
             }
             let destination = try ImportDestination(order.into, library)
             let ending = LibraryWait.whileWritable(library, cancellation)
             guard ending == .exact else { return reply.abandon(ending) }
             try destination.checkIsOnline(library)
-            var unreadable = 0
-            for path in order.paths where silent.contains(path) {
-                unreadable += 1
-                reply.add(.refused(.offline(path)), from: path)
+            // Their lines wait: each says how many there are in all.
+            var unreadable: [(path: FilePath, code: ReplyCode, message: String)] = []
+            func refuse(_ path: FilePath, _ error: ImportError) {
+                unreadable.append((path, error.code, "\(error)"))
             }
+            for path in order.paths where silent.contains(path) { refuse(path, .offline(path)) }
             let roots = library.allRoots.map(\.library.path)
             let sources = ImportSource.all(paths, besides: roots) { path, error in
-                unreadable += 1
-                reply.add(.refused(ImportError(error, path)), from: path)
+                refuse(path, ImportError(error, path))
             }
             let reader = UnitReader(
                 library: library,
@@ -57,16 +57,16 @@ struct ImportJob {
                 tellsOfSidecars: false
             )
             let units = reader.units(of: sources) { path, code, message in
-                unreadable += 1
-                reply.add(message, code, from: path)
+                unreadable.append((path, code, message))
             }
             guard !cancellation.isCancelled else { return reply.abandon() }
             let plan = plan(units, for: destination)
-            reply.total = unreadable + plan.items.count
+            reply.total = unreadable.count + plan.items.count
+            for (path, code, message) in unreadable { reply.add(message, code, from: path) }
             if order.isDryRun {
-                show(plan, unreadable)
+                show(plan, unreadable.count)
             } else {
-                try apply(plan, unreadable, into: destination.folder)
+                try apply(plan, unreadable.count, into: destination.folder)
             }
         } catch let error as ProtocolError {
             reply.finish(refusing: error)
@@ -113,7 +113,7 @@ struct ImportJob {
 
     private func apply(_ plan: ImportPlan, _ unreadable: Int, into destination: Folder) throws {
         // A name that is given is kept before anything has it.
-        try library.keepGroupFolders()
+        try library.run.keepGroupFolders()
         let taken = TakenPhotos(plan.trashed, of: library)
         defer { taken.end() }
         let moving = MovingShots(plan, order.action, in: library)

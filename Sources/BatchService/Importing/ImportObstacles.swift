@@ -25,7 +25,7 @@ package final class ImportObstacles {
         known[place] = .some(obstacle)
         if let obstacle { return obstacle }
         let path = place.path.appending(name)
-        guard let (cascade, root) = library.optionCascade(at: place.path),
+        guard let (cascade, root) = library.run.optionCascade(at: place.path),
             cascade.ignores(name, isDirectory: false, in: root.way(to: place.path))
         else { return nil }
         return .ignored(path, because: name.isHidden ? Self.hidden : Self.pattern)
@@ -36,7 +36,7 @@ package final class ImportObstacles {
 
     private func look(at place: FolderPlace) -> ImportError? {
         if isImportedFrom(place) { return .intoImportFolder(place.path) }
-        guard let (cascade, root) = library.optionCascade(at: place.path) else { return nil }
+        guard let (cascade, root) = library.run.optionCascade(at: place.path) else { return nil }
         let way = root.way(to: place.path)
         if way.contains(where: { $0.isHidden }) { return .ignored(place.path, because: Self.hidden) }
         if cascade.ignores(folder: way) { return .ignored(place.path, because: Self.pattern) }

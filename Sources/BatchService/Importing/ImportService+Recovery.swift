@@ -75,7 +75,7 @@ extension ImportService {
             for recovered in recovery.recovered {
                 tell(recovered)
                 // Before the start the first sweep does that.
-                if isRunning { library.endMoves(by: .brings(batch.description)) }
+                if isRunning { library.run.endMoves(by: .brings(batch.description)) }
             }
             // Of a batch that waits for a disk what is through is known as well.
             if !isRunning, recovery.recovered.isEmpty { tell(batch) }
@@ -98,7 +98,7 @@ extension ImportService {
     /// Tells the library, before it is started, what batches brought and put back of which it has not looked at everything.
     private func tellUnseen() {
         do {
-            let unseen = try library.takeUnseenBatches().compactMap { BatchName($0) }
+            let unseen = try library.run.takeUnseenBatches().compactMap { BatchName($0) }
             let unfinished = try Set(Recovery.unfinished(in: store))
             for name in unseen where !unfinished.contains(name) { tell(name) }
         } catch { logger.error("\(error)") }
@@ -107,9 +107,9 @@ extension ImportService {
     private func tell(_ name: BatchName) {
         do throws(ImportError) {
             guard let moves = try BatchMoves(of: name, in: store) else { return }
-            library.tookPlace(moves.brought.map(ShotMove.init), by: .brings(name.description))
-            library.tookPlace(moves.putBack.map(ShotMove.init), by: .isUndone(name.description))
-            library.tookAway(moves.takenAway)
+            library.run.tookPlace(moves.brought.map(ShotMove.init), by: .brings(name.description))
+            library.run.tookPlace(moves.putBack.map(ShotMove.init), by: .isUndone(name.description))
+            library.run.tookAway(moves.takenAway)
         } catch {
             // It has done nothing, and was forgotten.
             if case .journal(.noSuch) = error { return }

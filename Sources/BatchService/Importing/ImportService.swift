@@ -112,7 +112,7 @@ package final class ImportService: Sendable {
 
     /// Whether a place, or one around it, is known not to answer, to a crawler or to an earlier import.
     private func isSilent(_ place: FilePath) -> Bool {
-        library.root(of: place)?.hanging != nil || queue.silentPlace(among: [place]) != nil
+        library.run.root(of: place)?.hanging != nil || queue.silentPlace(among: [place]) != nil
     }
 
     /// Places that do not answer, and that an import, or an import folder, waits for.

@@ -41,7 +41,7 @@ struct IndexLookup: LibraryLookup {
                     guard let folder = try reader.path(ofDirectory: asset.directory) else { continue }
                     let path = folder.appending(asset.name)
                     // What cannot be read now cannot be held against anything.
-                    if library.root(of: path)?.state != .offline { paths.append(path) }
+                    if library.run.root(of: path)?.state != .offline { paths.append(path) }
                 }
                 return paths
             }

@@ -38,26 +38,26 @@ package final class MovingShots {
     package func begin(_ batch: MovingBatch) {
         guard !moves.isEmpty else { return }
         self.batch = batch
-        library.beginMoves(Array(moves.values), by: batch)
+        library.run.beginMoves(Array(moves.values), by: batch)
     }
 
     package func end(_ outcome: UnitOutcome) {
         guard let batch, let move = moves[outcome.index] else { return }
         switch outcome.result {
-        case .placed: library.endMove(to: move.to, by: batch, hasArrived: true)
+        case .placed: library.run.endMove(to: move.to, by: batch, hasArrived: true)
         case .partly(let files, _):
             let arrived = Set(files.map(\.to))
-            library.endMove(to: move.to.filter(arrived.contains), by: batch, hasArrived: true)
-            library.endMove(to: move.to.filter { !arrived.contains($0) }, by: batch, hasArrived: false)
+            library.run.endMove(to: move.to.filter(arrived.contains), by: batch, hasArrived: true)
+            library.run.endMove(to: move.to.filter { !arrived.contains($0) }, by: batch, hasArrived: false)
         case .trashed, .removed, .unchanged, .refused:
-            library.endMove(to: move.to, by: batch, hasArrived: false)
+            library.run.endMove(to: move.to, by: batch, hasArrived: false)
         }
     }
 
     /// The batch is over, whatever ended it: what it never told of has not arrived.
     package func endAll() {
         guard let batch else { return }
-        for move in moves.values { library.endMove(to: move.to, by: batch, hasArrived: false) }
-        library.endMoves(by: batch)
+        for move in moves.values { library.run.endMove(to: move.to, by: batch, hasArrived: false) }
+        library.run.endMoves(by: batch)
     }
 }

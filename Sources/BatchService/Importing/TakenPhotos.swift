@@ -14,7 +14,7 @@ final class TakenPhotos {
     ///
     /// - Parameter paths: of primary files, in the library or not.
     init(_ paths: [FilePath], of library: PhotoLibrary) {
-        ids = library.takesAway(paths)
+        ids = library.run.takesAway(paths)
         self.library = library
     }
 
@@ -22,14 +22,14 @@ final class TakenPhotos {
     func begin(_ batch: String) {
         guard !ids.isEmpty else { return }
         self.batch = batch
-        library.beginTaking(by: batch)
+        library.run.beginTaking(by: batch)
     }
 
     /// A unit is through. What stays may be saved anew by an editor as ever.
     func note(_ outcome: UnitOutcome) {
         guard !ids.isEmpty else { return }
         let left = outcome.movedFiles.compactMap { ids[$0.from] }.filter { gone.insert($0).inserted }
-        library.hasTaken(left)
+        library.run.hasTaken(left)
     }
 
     /// All files have been touched: waits until the index knows. Whoever is told that they are gone does not see them any
@@ -43,11 +43,11 @@ final class TakenPhotos {
     /// happens to any photo.
     func end() {
         let (gone, stay) = (Array(self.gone), Array(Set(ids.values).subtracting(self.gone)))
-        if !stay.isEmpty { library.endTaking(stay, haveLeft: false) }
+        if !stay.isEmpty { library.run.endTaking(stay, haveLeft: false) }
         guard !gone.isEmpty || batch != nil else { return }
         library.sync { [library, gone, batch] in
-            library.endTaking(gone, haveLeft: true)
-            if let batch { library.endTaking(by: batch) }
+            library.run.endTaking(gone, haveLeft: true)
+            if let batch { library.run.endTaking(by: batch) }
         }
     }
 }

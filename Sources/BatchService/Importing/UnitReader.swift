@@ -34,7 +34,7 @@ struct UnitReader {
         for source in sources where !cancellation.isCancelled {
             do {
                 var missed = source.wanted ?? []
-                try library.readShots(
+                try library.run.readShots(
                     source.names,
                     in: source.place.path,
                     byRulesOf: destination.path,
@@ -66,7 +66,7 @@ struct UnitReader {
                 failed(place.path.appending(shot.primary.name), error.code, "\(error)")
             }
         }
-        let folders = library.folders(ofGroups: filings.map(\.group), keeping: keepsFolders)
+        let folders = library.run.folders(ofGroups: filings.map(\.group), keeping: keepsFolders)
         let sidecarsThere = Self.sidecarsByStem(in: sources)
         var units: [ImportUnit] = []
         for (found, (filing, folder)) in zip(shots, zip(filings, folders)) {

@@ -18,7 +18,6 @@
 #include "memory_file.h"
 #include "memory_search.h"
 #include "process.h"
-#include "semaphore_wait.h"
 #include "thread.h"
 #include "timer.h"
 

@@ -143,7 +143,8 @@ final class Upload: Sendable {
         self.folder = folder
         self.name = name
         path = folder.file(name)
-        file = try folder.create(name)
+        // What an import takes keeps its mode. The folder is for the user alone as long as it lies here.
+        file = try folder.create(name, mode: 0o666)
     }
 
     /// - Throws: `Uploads.Failure.noRoom`, or what the disk says.

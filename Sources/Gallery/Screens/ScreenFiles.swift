@@ -24,17 +24,13 @@ struct ScreenFiles: Sendable {
         guard let folder = try folder() else { return ([], []) }
         for file in try folder.names().sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
             guard let name = Self.screen(of: file), trees.count < ScreenTable.limit else { continue }
-            do { trees.append((name, try Self.read(file, in: folder))) } catch {
+            let bytes = try folder.open(file).read(limit: Self.sizeLimit)
+            do { trees.append((name, try NavigationTree(parsing: bytes))) } catch {
                 let what = "\(folder.file(file).display) says nothing that can be shown (\(error))"
                 complaints.append(mayMove ? Self.moveAside(file, in: folder, what) : what)
             }
         }
         return (trees, complaints)
-    }
-
-    private static func read(_ file: FileName, in folder: Folder) throws -> NavigationTree {
-        let bytes = try folder.open(file).read(limit: sizeLimit)
-        return try NavigationTree(parsing: bytes)
     }
 
     private static func moveAside(_ file: FileName, in folder: Folder, _ what: String) -> String {

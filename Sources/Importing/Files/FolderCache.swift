@@ -111,6 +111,24 @@ struct FolderCache {
         }
     }
 
+    /// Makes a folder that a user named and that is gone, as `isGone` tells, and those above it that are gone with it.
+    ///
+    /// - Returns: `false` where it would not lie on the file system that it was on.
+    mutating func makeBase(_ path: FilePath, on mark: FileSystemMark) throws(CallFailure) -> Bool {
+        let above = path.parent
+        let folder: Folder
+        do throws(CallFailure) { folder = try Folder(above, gate: gate) } catch {
+            guard error.code == ENOENT, above != above.parent else { throw error }
+            guard try makeBase(above, on: mark) else { return false }
+            folder = try Folder(above, gate: gate)
+        }
+        guard try mark.isStill(of: folder) else { return false }
+        let code = folder.makeFolder(path.lastName)
+        guard code == 0 || code == EEXIST else { throw CallFailure(.create, path, code) }
+        if code == 0 { unsynced.insert(FolderPlace(base: above)) }
+        return true
+    }
+
     /// All that it has made lasts.
     mutating func noteSynced() { unsynced = [] }
 

@@ -39,6 +39,8 @@ public enum ImportError: Error, Hashable, Sendable {
     case unlinkable(FilePath, FilePath)
     /// The file may not be changed, renamed or linked, or only be appended to.
     case immutable(FilePath)
+    /// The file's folder is sticky, and both are other users': it may not leave.
+    case sticky(FilePath)
     /// A folder, as of a card that is locked, that files were to be moved out of.
     case readOnly(FilePath)
     /// A stranger's file that has special bits or an access control list, which a link would keep.
@@ -84,7 +86,7 @@ extension ImportError {
         case permission, noSuch, system, busy, unsupported, exists
     }
 
-    /// Whether the file is nowhere any more.
+    /// Whether the file is nowhere any more; others of its shot may be.
     var isOfGoneFile: Bool {
         switch self {
         case .missing, .lost: true
@@ -102,19 +104,21 @@ extension ImportError {
 
     public var kind: Kind {
         switch self {
-        case .system(_, _, let code), .journal(.system(_, _, let code)): Self.kind(of: code)
+        case .system(_, _, let code), .journal(.system(_, _, let code)),
+            .noTrash(_, .unmade(_, let code), _):
+            Self.kind(of: code)
         case .missing, .journal(.noSuch), .lost, .twinGone: .noSuch
-        case .leadsOutside, .strangersPermissions, .unlinkable, .immutable, .readOnly: .permission
+        case .leadsOutside, .strangersPermissions, .unlinkable, .immutable, .sticky, .readOnly: .permission
         case .occupied, .alreadyUndone, .ownTwin, .ownOriginal: .exists
         case .changed, .changedWhileCopied, .hasSidecar, .beingWritten, .empty, .unread, .unfinished,
             .sourceDiffers,
-            .attributesDiffer, .notReached:
+            .attributesDiffer, .notReached, .offline:
             .busy
         case .attributesLost, .impossibleName, .notAFile, .intoImportFolder, .ignored, .withoutPhoto,
             .otherFileSystem,
             .unsupported, .noTrash, .journal(.newer):
             .unsupported
-        case .damagedCopy, .offline, .unremoved, .journal(.broken), .journal(.torn), .index:
+        case .damagedCopy, .unremoved, .journal(.broken), .journal(.torn), .index:
             .system
         }
     }
@@ -169,7 +173,7 @@ extension ImportError: CustomStringConvertible {
         case .notReached(let reason): "it ended before that: \(reason); do the rest again"
         case .hasSidecar(let path, let sidecar):
             "\(path.display) has a sidecar by now, \(sidecar.display), so it stays; "
-                + "undo the edit that made it, or “trash \(path.display)” takes both"
+                + "undo the edit that made it, or “photoctl trash \(ShellWord.quoted(path.display))” takes both"
         case .beingWritten(let path):
             "\(path.display) is being written; try again when the program that writes it has closed it"
         case .empty(let path):
@@ -188,7 +192,10 @@ extension ImportError: CustomStringConvertible {
                 + "file system of \(folder.display) cannot hardlink; use copy or move"
         case .immutable(let path):
             "\(path.display) is immutable, or may only be appended to (lsattr shows it), and so can neither be moved nor linked; "
-                + "use copy, or let it be changed: sudo chattr -i -a \(path.display)"
+                + "use copy, or let it be changed: sudo chattr -i -a \(ShellWord.quoted(path.display))"
+        case .sticky(let path):
+            "\(path.display) may only be removed by its owner, as its folder is sticky; use copy, or take that from the folder: "
+                + "sudo chmod -t \(ShellWord.quoted(path.parent.display))"
         case .readOnly(let path):
             "cannot remove files from \(path.display): \(ErrorNumber.text(of: EROFS)); \(ErrorNumber.writableRemedy); or use "
                 + "copy instead of move"

@@ -63,7 +63,8 @@ extension FileTransfer {
             let kept = try target.takeAttributes(
                 of: source,
                 before,
-                mode: intent.undoes == nil ? nil : file.mode,
+                // Whom somebody has shut out since stays out.
+                mode: intent.undoes == nil ? nil : file.mode & (before.mode | 0o600),
                 modificationTime: file.modificationTime
             )
             // On the way back it was given these in the library, and this would be their end.

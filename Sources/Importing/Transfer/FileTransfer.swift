@@ -85,10 +85,29 @@ struct FileTransfer {
         do throws(CallFailure) {
             return (from, try folders.make(intent.to))
         } catch {
-            // A library that is away is not made anew in the empty place where it was mounted.
-            if error.code == ENOENT { throw .offline(intent.to.base) }
-            throw error.told("make", intent.to.path)
+            guard error.code == ENOENT else { throw error.told("make", intent.to.path) }
+            return (from, try makeAnew(intent))
         }
+    }
+
+    /// Makes the folder that a unit goes back to where the one that a user named was removed, as many a folder is that was emptied.
+    /// Anything that is away is not made anew in the empty place where it was mounted.
+    private mutating func makeAnew(_ intent: UnitIntent) throws(ImportError) -> Folder {
+        let base = intent.to.base
+        guard let mark = fileSystems[base], folders.isGone(base, from: mark) else { throw .offline(base) }
+        // An original that went with its folder would not come back with that.
+        if intent.action == .remove, let file = intent.files.last {
+            let (copy, source) = (
+                intent.from.path.appending(file.name), intent.to.path.appending(file.newName)
+            )
+            throw .sourceDiffers(copy: copy, source: source)
+        }
+        do throws(CallFailure) {
+            if try folders.makeBase(base, on: mark) { return try folders.make(intent.to) }
+        } catch {
+            if error.code != ENOENT { throw error.told("make", intent.to.path) }
+        }
+        throw .offline(base)
     }
 
     /// What is put back must not go into the empty folder where a card was mounted.
@@ -148,6 +167,11 @@ struct FileTransfer {
         _ to: Folder
     ) throws(ImportError) -> Found {
         let file = try check(intent.files[index], in: from)
+        if intent.action.leaves {
+            let path = from.file(intent.files[index].name)
+            if file.isImmutable { throw .immutable(path) }
+            if from.isSticky(for: file) { throw .sticky(path) }
+        }
         if intent.action == .restore { try checkIsFree(intent.files[index].newName, in: to) }
         guard intent.action == .remove else { return Found(file: file, original: nil) }
         // Before the first of them goes, as it is asked again as each does.
@@ -208,7 +232,6 @@ struct FileTransfer {
         // Between two subvolumes of one file system too.
         if code == EXDEV { return .staged(try copy(intent, index, from, to, found)) }
         takeBack(code, intent, file, from, to, found)
-        if code == EPERM, found.isImmutable { throw .immutable(from.file(file.name)) }
         // The kernel does not say which of the two folders forbids it.
         if [EACCES, EPERM, EROFS].contains(code) { try checkRemoval(intent, from) }
         throw failure(code, "move", file, from, to)

@@ -20,9 +20,8 @@ public struct TrashFolder: Sendable {
         guard let real = MountPoint.real(folder), let device = MountPoint.status(real)?.device else {
             throw .missing(folder)
         }
-        if let home, (try? Folder.makeAll(home, mode: 0o700)) != nil,
-            MountPoint.status(home)?.device == device
-        {
+        let homeFault = home.flatMap { Self.fault(ofHome: $0, on: device) }
+        if let home, homeFault == nil, MountPoint.status(home)?.device == device {
             return Self.files(in: home)
         }
         let top = MountPoint.top(of: real, device)
@@ -33,7 +32,8 @@ public struct TrashFolder: Sendable {
             if Self.make(own) == 0, Self.isOwnFolder(own) { return Self.files(in: own) }
         }
         let own = top.appending(FileName(".Trash-\(getuid())"))
-        if let fault = Self.fault(own, on: device) { throw .noTrash(folder, fault) }
+        // Where the home trash was to take them, that is the one to be mended.
+        if let fault = Self.fault(own, on: device) { throw .noTrash(folder, homeFault ?? fault) }
         return Self.files(in: own)
     }
 
@@ -54,6 +54,16 @@ public struct TrashFolder: Sendable {
 
     private static func files(in trash: FilePath) -> FolderPlace {
         FolderPlace(base: trash, beneath: [FileName("files")])
+    }
+
+    /// Why the home trash, which is made where it is missing, cannot be had on a file system; `nil` also where it is on another.
+    static func fault(ofHome trash: FilePath, on device: UInt64) -> TrashFault? {
+        do throws(CallFailure) { try Folder.makeAll(trash, mode: 0o700) } catch {
+            // What is above the first folder that is missing is there, as far as it can be looked at.
+            let above = try? FileStatus(path: error.path.parent, following: true)
+            return above?.device == device ? .unmade(error.path, code: error.code) : nil
+        }
+        return nil
     }
 
     /// Why one at the top of a file system cannot be had; it is made where it is missing.

@@ -74,6 +74,19 @@ struct UnitTransfer {
     }
 
     var hasArrived: Bool { records.contains { $0 != nil } }
+
+    /// Whether nothing is where it was to go from any more, of a unit that failed for that: it will never go. A file that is missing
+    /// says nothing of the others of its shot.
+    var isGone: Bool {
+        guard !hasArrived, let error, error.isOfGoneFile else { return false }
+        return intent.files.allSatisfy { file in
+            let path = intent.from.path.appending(file.name)
+            do throws(ImportError) { _ = try FileStatus(lookingAt: path) } catch {
+                return error == .missing(path)
+            }
+            return false
+        }
+    }
 }
 
 extension UnitTransfer {

@@ -23,6 +23,8 @@ public enum IndexError: Error, Sendable, CustomStringConvertible {
 
     /// What SQLite says of its last failure on a connection.
     init(_ code: Int32, of connection: OpaquePointer?, _ doing: StaticString) {
+        // `sqlite3_system_errno` has it of a statement that fails, and not of a COMMIT.
+        let systemCode = errno
         if let connection, code & 0xFF == SQLITE_CANTOPEN,
             let shortage = Self.shortage(sqlite3_system_errno(connection), "\(doing)")
         {
@@ -30,7 +32,26 @@ public enum IndexError: Error, Sendable, CustomStringConvertible {
             return
         }
         let message = connection.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? ""
-        self = .sqlite(code: code, message: message, doing: "\(doing)")
+        guard Self.isRefused(code), systemCode != 0 else {
+            self = .sqlite(code: code, message: message, doing: "\(doing)")
+            return
+        }
+        // SQLite itself calls nothing but ENOSPC a lack of room.
+        self = .sqlite(
+            code: systemCode == EDQUOT ? SQLITE_FULL : code,
+            message: "\(message): \(ErrorNumber.text(of: systemCode))",
+            doing: "\(doing)"
+        )
+    }
+
+    /// `SQLITE_IOERR_SHORT_READ`: a page of the log is not there. A page of the file would count as empty.
+    private static let shortRead = SQLITE_IOERR | (2 << 8)
+    /// `SQLITE_IOERR_NOMEM`
+    private static let noMemory = SQLITE_IOERR | (12 << 8)
+
+    /// Whether a read or a write failed for what the system has said.
+    private static func isRefused(_ code: Int32) -> Bool {
+        code & 0xFF == SQLITE_IOERR && code != shortRead && code != noMemory
     }
 
     /// What open(2) says of the index itself.
@@ -60,7 +81,7 @@ public enum IndexError: Error, Sendable, CustomStringConvertible {
             "index: \(doing): \(message) (SQLite code \(code))\(Self.remedy(for: code))"
         case .newerSchema(let found, let known):
             "index: written by a newer photod (schema \(found), this one knows \(known)): "
-                + "update photod, or delete index.sqlite, which is then rebuilt"
+                + "update photod"
         case .networkFileSystem(let path):
             "index: \(path) is on a network file system, where its write-ahead log does not work: "
                 + "choose a local folder with --state-dir"
@@ -82,9 +103,7 @@ public enum IndexError: Error, Sendable, CustomStringConvertible {
         switch self {
         case .damaged: true
         case .sqlite(let code, _, _):
-            // A page of the log that is not there: a page of the file would count as empty.
-            code & 0xFF == SQLITE_CORRUPT || code & 0xFF == SQLITE_NOTADB
-                || code == SQLITE_IOERR | (2 << 8)
+            code & 0xFF == SQLITE_CORRUPT || code & 0xFF == SQLITE_NOTADB || code == Self.shortRead
         case .newerSchema, .networkFileSystem, .notAFile, .noDescriptors, .withdrawn, .cannotMoveAside: false
         }
     }
@@ -133,8 +152,10 @@ public enum IndexError: Error, Sendable, CustomStringConvertible {
     }
 
     private static func remedy(for code: Int32) -> String {
-        switch code & 0xFF {
+        let kind = code == shortRead ? SQLITE_CORRUPT : code == noMemory ? SQLITE_NOMEM : code & 0xFF
+        return switch kind {
         case SQLITE_FULL: ": free some space on the disk that holds the state folder"
+        case SQLITE_IOERR: ": check the disk that holds the state folder (see the kernel's log)"
         case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM:
             ": make the state folder writable, or choose another with --state-dir"
         case SQLITE_CORRUPT, SQLITE_NOTADB:

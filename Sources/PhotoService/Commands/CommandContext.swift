@@ -43,6 +43,7 @@ final class CommandContext: Sendable {
         StatusSource(
             library: library,
             imports: imports,
+            edits: edits,
             thumbnails: thumbnails,
             frames: frames,
             configuration: configuration,

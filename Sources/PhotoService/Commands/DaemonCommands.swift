@@ -29,7 +29,8 @@ struct DaemonCommands {
         writer.json.beginObject()
         context.statistics.write(to: &writer.json)
         let watch = context.library.watchStatus()
-        let workers = context.library.workerStatus()
+        var workers = context.library.workerStatus()
+        if let media = context.library.videoWorkerStatus() { workers.add(media) }
         writer.json.member("events", watch.events)
         writer.json.member("overflows", watch.overflows)
         writer.json.member("filesRead", workers.jobs)

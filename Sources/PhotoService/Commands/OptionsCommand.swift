@@ -13,7 +13,7 @@ extension ReadingCommands {
             throw arguments.failure("which folder? write: \(arguments.definition.usage)")
         }
         guard let path = AddedRoots.normalized(asked),
-            let found = context.library.optionCascade(at: path)
+            let found = context.library.run.optionCascade(at: path)
         else { throw Self.noFolder("\(asked.display) lies in no root: “roots” lists them") }
         let answer = OptionsAnswer(context: context, cascade: found.cascade, root: found.root, path: path)
         let isAway = found.root.state == .offline

@@ -149,7 +149,7 @@ final class OrderCommands: Sendable {
         let words = try arguments.uploadedIdentifiers()
         let isViewed = try !arguments.flag("unset")
         let library = context.library
-        library.perform({ writer throws(IndexError) in
+        library.run.perform({ writer throws(IndexError) in
             var marking = ViewedMarking(writer: writer, library: library, isViewed: isViewed)
             for word in words { try marking.mark(word) }
             return marking.reply()
@@ -167,7 +167,7 @@ final class OrderCommands: Sendable {
     func rescan(_ arguments: Arguments, _ exchange: Exchange) throws(ProtocolError) {
         let path = try arguments.path()
         let isImportedFrom = context.imports.folders.rescan(path)
-        guard context.library.rescan(path) || isImportedFrom else {
+        guard context.library.run.rescan(path) || isImportedFrom else {
             throw ProtocolError(
                 code: .noSuch,
                 command: "rescan",

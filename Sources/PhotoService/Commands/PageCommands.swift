@@ -74,7 +74,7 @@ extension ReadingCommands {
 extension CommandContext {
     /// Brings the full-text index up, for `find` with words or a keyword: before the snapshot that answers it is taken.
     func prepareSearch(_ request: Request) throws {
-        if !request.positionals.isEmpty || request[option: "keyword"] != nil { try library.catchUpText() }
+        if !request.positionals.isEmpty || request[option: "keyword"] != nil { try library.run.catchUpText() }
     }
 }
 

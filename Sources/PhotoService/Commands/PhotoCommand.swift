@@ -51,7 +51,7 @@ extension ReadingCommands {
         }
         let request = try request(subject)
         let look = DiskLook(root: subject.root) { [context] in
-            let reading = context.library.read(request)
+            let reading = context.library.run.read(request)
             return { try explanation.write(.read(reading), to: $0) }
         } unanswered: {
             try explanation.write(.unanswered, to: $0)

@@ -161,7 +161,7 @@ struct PhotoExplanation: Sendable {
     /// The file that names the group of the folders it stands above.
     private var folderGroup: FilePath? {
         let path = subject.folder.appending(subject.name)
-        guard let found = context.library.optionCascade(at: path), let group = found.cascade.group,
+        guard let found = context.library.run.optionCascade(at: path), let group = found.cascade.group,
             subject.group == GroupName.name(fromDescription: group.value)
         else { return nil }
         return found.root.optionsFile(depth: group.depth, above: path)

@@ -29,7 +29,7 @@ struct ViewedMarking: ~Copyable {
             json.member("result", isNews ? "ok" : "unchanged")
         } else {
             failed += 1
-            json.member("id", ProtocolError.excerpt(word))
+            json.member("id", word)
             json.member("result", "error")
             json.member("name", ReplyCode.noSuch.name)
             json.member("message", UnknownPhoto.message)

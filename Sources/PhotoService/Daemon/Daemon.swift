@@ -182,7 +182,7 @@ public struct Daemon: Sendable {
         guard let interval = ServiceManager.watchdogInterval() else { return }
         let period = TimeAmount.nanoseconds(Int64(interval / .nanoseconds(1)))
         eventLoop.scheduleRepeatedTask(initialDelay: .zero, delay: period) { _ in
-            library.probeWriter { manager.alive() }
+            library.run.probeWriter { manager.alive() }
         }
     }
 

@@ -30,10 +30,7 @@ struct FrameFailure: Error, Hashable {
         code: .busy,
         message: "the video is still being written: ask again when it is complete"
     )
-    static let noRoom = FrameFailure(
-        code: .busy,
-        message: "photod is short of descriptors or memory: try again"
-    )
+    static let noRoom = FrameFailure(code: .busy, message: ThumbnailFailure.noRoom.message)
     static let noFile = FrameFailure(code: .unsupported, message: ThumbnailFailure.irregular.message)
     static let noVideo = FrameFailure(
         code: .unsupported,

@@ -49,8 +49,8 @@ struct FrameFile {
         } catch { throw FrameFailure(writing: error) }
         guard let there else { return }
         guard isReplacing else { throw .exists(path) }
-        // A device, say, or a pipe that somebody reads.
-        guard there.isRegularFile || there.isSymbolicLink || there.isDirectory else { throw .isNoFile(path) }
+        // A folder, say, a device, or a pipe that somebody reads.
+        guard there.isRegularFile || there.isSymbolicLink else { throw .isNoFile(path) }
         if let video, video.isOne(with: there) { throw .isVideo(path) }
         // A link that is replaced is one file, and what it leads to another.
         let folder = HostFiles.local.resolved(path.parent) ?? path.parent

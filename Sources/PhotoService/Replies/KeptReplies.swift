@@ -12,7 +12,7 @@ final class KeptReplies: Sendable {
 
     init(_ library: PhotoLibrary) {
         self.library = library
-        groupEncoder = GroupEncoder { [library] in library.folder(ofGroup: $0) }
+        groupEncoder = GroupEncoder { [library] in library.run.folder(ofGroup: $0) }
         groups = GroupsCache(encoder: groupEncoder)
     }
 

@@ -16,6 +16,7 @@ import WatchedLibrary
 struct StatusSource: Sendable {
     let library: PhotoLibrary
     let imports: ImportService
+    let edits: EditService
     let thumbnails: ThumbnailService
     let frames: FrameService
     let configuration: LiveConfiguration
@@ -212,23 +213,18 @@ struct StatusReply {
         folderProblems + workerProblems(videos: videos) + indexProblems
     }
 
-    /// How many folders there are of a kind, with the names of the first.
-    private static func folders(_ count: Int, _ examples: [FilePath], _ what: String) -> String {
-        let text = "\(count) \(count == 1 ? "folder" : "folders") \(what)"
-        guard !examples.isEmpty else { return text }
-        let names = examples.map(\.display).joined(separator: ", ")
-        return text + ": " + names + (count <= examples.count ? "" : ", …")
-    }
-
     private var folderProblems: [Problem] {
         var problems: [Problem] = []
         let watch = source.library.watchStatus()
         if watch.polled > 0 {
             problems.append(
                 Problem(
-                    problem: "\(watch.polled) folders have no inotify watch and are looked at every 20 s",
+                    problem: watch.polled == 1
+                        ? "1 folder has no inotify watch and is looked at every 20 s"
+                        : "\(watch.polled) folders have no inotify watch and are looked at every 20 s",
                     remedy: watch.isLimitReached
-                        ? watch.limitRemedy : "give the daemon's user read permission (chmod u+rx)"
+                        ? watch.limitRemedy
+                        : "let the user that runs photod read them: ls -ld shows whose they are"
                 )
             )
         }
@@ -241,31 +237,8 @@ struct StatusReply {
         problems += source.configuration.resolved.setAside.map {
             Problem(problem: $0.problem, remedy: $0.remedy)
         }
-        if watch.unreadable > watch.failing {
-            problems.append(
-                Problem(
-                    problem: Self.folders(
-                        watch.unreadable - watch.failing,
-                        source.library.unreadableExamples(areFailing: false),
-                        "cannot be read"
-                    ),
-                    remedy: "give the daemon's user read and search permission (chmod u+rx)"
-                )
-            )
-        }
-        if watch.failing > 0 {
-            problems.append(
-                Problem(
-                    problem: Self.folders(
-                        watch.failing,
-                        source.library.unreadableExamples(areFailing: true),
-                        "cannot be read for now, and what fails is tried again every 20 s"
-                    ),
-                    remedy: "check their disk, and the daemon's limits (ulimit -n, LimitNOFILE=)"
-                )
-            )
-        }
-        problems += source.library.optionProblems.map { problem in
+        problems += source.library.readingProblems.map(Problem.init)
+        problems += source.library.run.optionProblems.map { problem in
             Problem(
                 problem: "\(problem.complaint) (the options of the folders above hold there)",
                 remedy: problem.remedy
@@ -276,8 +249,11 @@ struct StatusReply {
 
     private func workerProblems(videos: Int) -> [Problem] {
         let media = source.library.videoWorkerStatus()
-        let workers = [source.library.workerStatus(), media, source.renderStatus].compactMap(\.self)
-        var problems = workers.flatMap(\.problems).map { Problem(problem: $0.problem, remedy: $0.remedy) }
+        var workers = source.library.workerStatus()
+        for others in [media, source.renderStatus, source.edits.workerStatus].compactMap(\.self) {
+            workers.add(others)
+        }
+        var problems = workers.problems.map { Problem(problem: $0.problem, remedy: $0.remedy) }
         if media == nil, videos > 0 {
             problems.append(
                 Problem(

@@ -1,4 +1,3 @@
-import CaptureRules
 import DiskReading
 import Files
 import FolderWatch
@@ -18,27 +17,25 @@ extension FindingTransaction {
     /// - Parameter isImported: photod has brought it here from elsewhere, so it is nothing that was here.
     mutating func claim(
         _ file: ObservedFile,
-        record: AssetRecord,
-        on directory: DirectoryResolver.Directory,
-        place: DirectoryPlace,
-        isImported: Bool = false
+        _ record: AssetRecord,
+        on directory: ResolvedDirectory,
+        isImported: Bool
     ) throws(IndexError) -> Resemblance? {
-        if let moved = try movedFile(file, on: directory, place: place, except: nil) { return moved }
-        let here =
-            mayReclaim ? try departed(at: place, directory, file, record, isImported: isImported) : nil
+        if let moved = try movedFile(file, on: directory, except: nil) { return moved }
+        let here = mayReclaim ? try departed(in: directory, file, record, isImported: isImported) : nil
         if let here, !isByPathAlone(here, record) { return .claim(.departed(here)) }
-        let departed = try departed(ofContent: file, record, place)
+        let departed = try departed(ofContent: file, record, in: directory)
         if let here, departed.map({ !hasJustLeft($0) || isTemporary(.departed($0), beside: here) }) ?? true {
-            guard case .gone(let asset) = try lookalike(file, record, place),
+            guard case .gone(let asset) = try lookalike(file, record),
                 !isTemporary(.live(asset), beside: here)
             else { return .claim(.departed(here)) }
-            return believe(asset, of: file, in: directory.key)
+            return believe(asset, of: file, in: directory)
         }
         guard let departed else { return nil }
         guard !Self.isNamesake(departed, file.name) else { return .claim(.departed(departed)) }
         // What has left this moment, and is not known to be gone yet, left after it.
-        switch try lookalike(file, record, place) {
-        case .gone(let asset): return believe(asset, of: file, in: directory.key)
+        switch try lookalike(file, record) {
+        case .gone(let asset): return believe(asset, of: file, in: directory)
         // A whole folder was moved, and this is what it held.
         case .missing(let asset) where asset.name == file.name:
             return here.map { .claim(.departed($0)) }
@@ -47,12 +44,8 @@ extension FindingTransaction {
     }
 
     /// One that has this file's content and has left, or may have.
-    private func lookalike(
-        _ file: ObservedFile,
-        _ record: AssetRecord,
-        _ place: DirectoryPlace
-    ) throws(IndexError) -> Lookalike? {
-        try lookalike(file, among: twins(of: file, record.type, record.fingerprint), place)
+    private func lookalike(_ file: ObservedFile, _ record: AssetRecord) throws(IndexError) -> Lookalike? {
+        try lookalike(file, among: twins(of: file, record.type, record.fingerprint))
     }
 
     /// Whether nothing but the moment tells that one that was at a file's place is the file: what left in the same moment, and had
@@ -74,7 +67,7 @@ extension FindingTransaction {
     func departed(
         ofContent file: ObservedFile,
         _ record: AssetRecord,
-        _ place: DirectoryPlace
+        in directory: ResolvedDirectory
     ) throws(IndexError) -> DepartedAsset? {
         // Nothing can be told by the content of a file that has none.
         guard mayReclaim, let fingerprint = record.fingerprint, file.stamp.size > 0 else { return nil }
@@ -82,6 +75,7 @@ extension FindingTransaction {
             departed.type == record.type && departed.size == file.stamp.size
                 && departed.fingerprint == fingerprint
         }
+        let place = directory.seen
         let here = try reader.departed(root: rootName(place.root), path: place.path(of: file.name))
         if let departed = try first(of: here.filter(looksLikeIt), file) { return departed }
         // Of thousands of copies that come back all would be read for each, were they asked before the path.
@@ -107,12 +101,12 @@ extension FindingTransaction {
 
     /// The identity that was lost at this place, if it is this file's.
     private func departed(
-        at place: DirectoryPlace,
-        _ directory: DirectoryResolver.Directory,
+        in directory: ResolvedDirectory,
         _ file: ObservedFile,
         _ record: AssetRecord,
         isImported: Bool
     ) throws(IndexError) -> DepartedAsset? {
+        let place = directory.seen
         guard let root = roots.root(withKey: place.root)?.library.name else { return nil }
         let candidates = try reader.departed(root: root, path: place.path(of: file.name))
         guard !candidates.isEmpty else { return nil }
@@ -133,10 +127,7 @@ extension FindingTransaction {
     }
 
     /// Whether a file belonged to another photo until now, or until a moment ago.
-    private func isPart(
-        _ file: ObservedFile,
-        on directory: DirectoryResolver.Directory
-    ) throws(IndexError) -> Bool {
+    private func isPart(_ file: ObservedFile, on directory: ResolvedDirectory) throws(IndexError) -> Bool {
         if memory.leftParts.contains(file.stamp, on: directory.filesystem) { return true }
         return try reader.companionPlaces(onInode: file.stamp.inode, filesystem: directory.filesystem)
             .contains { $0.stamp.isSameFile(as: file.stamp) }

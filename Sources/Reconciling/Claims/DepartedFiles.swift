@@ -1,4 +1,3 @@
-import CaptureRules
 import DiskReading
 import Files
 import LibraryIndex
@@ -10,7 +9,7 @@ extension FindingTransaction {
     /// The identities without a file that had this inode.
     func departedFiles(
         _ file: ObservedFile,
-        on directory: DirectoryResolver.Directory
+        on directory: ResolvedDirectory
     ) throws(IndexError) -> [DepartedAsset] {
         let stamp = file.stamp
         guard mayReclaim, let filesystem = try reader.filesystem(directory.filesystem) else { return [] }
@@ -27,15 +26,13 @@ extension FindingTransaction {
     mutating func departedFile(
         _ file: ObservedFile,
         among departed: [DepartedAsset],
-        at here: LinkPlace,
-        on directory: DirectoryResolver.Directory,
-        place: DirectoryPlace
+        on directory: ResolvedDirectory
     ) throws(IndexError) -> Resemblance? {
-        guard let path = path(of: file, in: place) else { return nil }
+        guard let path = path(of: file.name, in: directory) else { return nil }
         let stamp = file.stamp
         var candidates: [DepartedAsset] = []
         for candidate in departed where !hasExchanged(candidate.id, stamp, unlessAt: path) {
-            if try isLink(candidate, of: file, in: place) { continue }
+            if try isLink(candidate, of: file, in: directory) { continue }
             if memory.exchanged[candidate.id] == path { return .claim(.departed(candidate)) }
             let exchanged = try exchangedPath(of: candidate)
             if exchanged == path {
@@ -50,10 +47,9 @@ extension FindingTransaction {
         } else {
             candidates = Array(candidates.prefix(try namesToClaim(file, on: directory, at: path)))
         }
-        guard let choice = here.nearest(of: candidates.map { LinkPlace(root: $0.root, path: $0.path) }) else {
-            return nil
-        }
-        return decide(choice, candidates.map(IdentityClaim.departed), file, in: directory.key)
+        let places = candidates.map { LinkPlace(root: $0.root, path: $0.path) }
+        guard let choice = place(of: file, in: directory).nearest(of: places) else { return nil }
+        return decide(choice, candidates.map(IdentityClaim.departed), file, in: directory)
     }
 
     /// Of several names that a file had, one that was found gone before the others were may have been nearer to this one than
@@ -61,20 +57,18 @@ extension FindingTransaction {
     func departedFile(
         nearerThan left: [IndexedAsset],
         _ file: ObservedFile,
-        on directory: DirectoryResolver.Directory,
-        place: DirectoryPlace
+        on directory: ResolvedDirectory
     ) throws(IndexError) -> DepartedAsset? {
-        guard !left.isEmpty, hasOtherNames(file, in: place), let path = path(of: file, in: place) else {
-            return nil
-        }
+        guard !left.isEmpty, hasOtherNames(file, in: directory), let path = path(of: file.name, in: directory)
+        else { return nil }
         let departed = try departedFiles(file, on: directory)
         guard !departed.isEmpty else { return nil }
-        let here = LinkPlace(root: rootName(place.root), path: place.path(of: file.name))
+        let here = place(of: file, in: directory)
         var best = try places(of: left).map { $0.nearness(to: here) }.max()
         var found: DepartedAsset?
         for candidate in departed.prefix(try namesWithoutAsset(file, on: directory, at: path))
         where !hasExchanged(candidate.id, file.stamp, unlessAt: path) {
-            if try isLink(candidate, of: file, in: place) { continue }
+            if try isLink(candidate, of: file, in: directory) { continue }
             let nearness = LinkPlace(root: candidate.root, path: candidate.path).nearness(to: here)
             guard best.map({ $0 < nearness }) ?? true, try exchangedPath(of: candidate) == nil else {
                 continue
@@ -88,7 +82,7 @@ extension FindingTransaction {
     /// that left before them are of names that were given up, wherever those were.
     func namesToClaim(
         _ file: ObservedFile,
-        on directory: DirectoryResolver.Directory,
+        on directory: ResolvedDirectory,
         at path: FilePath
     ) throws(IndexError) -> Int {
         max(1, try namesWithoutAsset(file, on: directory, at: path))
@@ -96,7 +90,7 @@ extension FindingTransaction {
 
     func namesWithoutAsset(
         _ file: ObservedFile,
-        on directory: DirectoryResolver.Directory,
+        on directory: ResolvedDirectory,
         at path: FilePath
     ) throws(IndexError) -> Int {
         guard let status = try? disk.status(at: path) else { return 0 }
@@ -112,23 +106,17 @@ extension FindingTransaction {
     /// The identity without a file that stood for another file of this shot when it was lost: a shot that is taken away a file at a time
     /// goes on as the one that is last to go, and is that no longer when all come back at once.
     mutating func joiningDeparted(
-        _ files: Shot,
-        of shot: ObservedShot,
-        on directory: DirectoryResolver.Directory,
-        place: DirectoryPlace
+        _ shot: SeenShot,
+        on directory: ResolvedDirectory
     ) throws(IndexError) -> Resemblance? {
-        for position in files.companions {
-            let file = shot.files[position]
-            guard file.format.kind != .sidecar, !file.isPending else { continue }
+        for file in shot.companions where file.format.kind != .sidecar && !file.isPending {
             let departed = try departedFiles(file, on: directory)
             guard !departed.isEmpty else { continue }
-            let here = LinkPlace(root: rootName(place.root), path: place.path(of: file.name))
+            let here = place(of: file, in: directory)
             if let own = departed.first(where: { LinkPlace(root: $0.root, path: $0.path) == here }) {
                 return .claim(.departed(own))
             }
-            if let found = try departedFile(file, among: departed, at: here, on: directory, place: place) {
-                return found
-            }
+            if let found = try departedFile(file, among: departed, on: directory) { return found }
         }
         return nil
     }

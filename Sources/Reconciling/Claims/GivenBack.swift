@@ -10,11 +10,11 @@ extension FindingTransaction {
     /// looked at once more; it stays in the index meanwhile, for a barrier may pass before.
     mutating func givenAway(
         _ file: ObservedFile,
-        on directory: DirectoryResolver.Directory,
+        on directory: ResolvedDirectory,
         except asset: IndexedAsset?
     ) throws(IndexError) -> IdentityClaim? {
-        guard memory.likely.hasClaims, let filesystem = try reader.filesystem(directory.filesystem),
-            let id = memory.likely.identity(of: file.stamp, file.content.fingerprint, on: filesystem),
+        guard !memory.likely.isEmpty, let filesystem = try reader.filesystem(directory.filesystem),
+            let id = memory.likely.owner(of: file.stamp, file.content.fingerprint, on: filesystem),
             let copy = try reader.asset(id), copy.key != asset?.key, !isFile(file, of: copy),
             try former(file.stamp, file.content.fingerprint, on: directory.filesystem) == nil
         else { return nil }
@@ -90,12 +90,12 @@ extension FindingTransaction {
     /// The identity that a file had before it went on as another photo, or before another file had its own, if nobody has it.
     func forgotten(
         _ file: ObservedFile,
-        on directory: DirectoryResolver.Directory
+        on directory: ResolvedDirectory
     ) throws(IndexError) -> DepartedAsset? {
         let fingerprint = file.content.fingerprint
         if let former = try former(file.stamp, fingerprint, on: directory.filesystem) { return former }
-        guard memory.likely.hasClaims, let filesystem = try reader.filesystem(directory.filesystem),
-            let id = memory.likely.identity(of: file.stamp, fingerprint, on: filesystem)
+        guard !memory.likely.isEmpty, let filesystem = try reader.filesystem(directory.filesystem),
+            let id = memory.likely.owner(of: file.stamp, fingerprint, on: filesystem)
         else { return nil }
         return try withoutFile(id)
     }

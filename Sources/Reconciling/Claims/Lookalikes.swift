@@ -12,11 +12,7 @@ extension FindingTransaction {
     /// moved from another file system.
     ///
     /// - Parameter twins: those that look like it.
-    func lookalike(
-        _ file: ObservedFile,
-        among twins: Twins,
-        _ place: DirectoryPlace
-    ) throws(IndexError) -> Lookalike? {
+    func lookalike(_ file: ObservedFile, among twins: Twins) throws(IndexError) -> Lookalike? {
         guard !twins.assets.isEmpty else { return nil }
         var missing: IndexedAsset?
         var unclear: (asset: IndexedAsset, isLikely: Bool)?

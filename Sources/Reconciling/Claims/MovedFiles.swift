@@ -1,7 +1,5 @@
-import CaptureRules
 import DiskReading
 import Files
-import FolderWatch
 import LibraryIndex
 import PhotoModel
 import Roots
@@ -14,15 +12,14 @@ extension FindingTransaction {
     /// nearer to some of them. `nil` where the number says nothing.
     mutating func movedFile(
         _ file: ObservedFile,
-        on directory: DirectoryResolver.Directory,
-        place: DirectoryPlace,
+        on directory: ResolvedDirectory,
         except asset: IndexedAsset?
     ) throws(IndexError) -> Resemblance? {
         guard file.stamp.inode != 0 else { return nil }
         let known = try assets(of: file, on: directory, except: asset)
         if known.isEmpty, let written = try writtenFile(file, except: asset) { return .claim(written) }
-        let here = LinkPlace(root: rootName(place.root), path: place.path(of: file.name))
-        var left = try leftAssets(among: known, file, on: directory, place: place)
+        let here = place(of: file, in: directory)
+        var left = try leftAssets(among: known, file, on: directory)
         var departed = try departedFiles(file, on: directory)
         if !left.isEmpty {
             // Who waits for this very file at this very place has it by a document: an index that a power cut has thrown back knows it
@@ -31,23 +28,20 @@ extension FindingTransaction {
             departed = []
         }
         if left.isEmpty {
-            switch passing(file, try ownPaths(of: known) + departed.compactMap(ownPath), directory, place) {
+            switch passing(file, try ownPaths(of: known) + departed.compactMap(ownPath), in: directory) {
             case .elsewhere: return .postponed
-            case .moved: left = try leftAssets(among: known, file, on: directory, place: place)
+            case .moved: left = try leftAssets(among: known, file, on: directory)
             case .here: break
             }
         }
-        if left.count > 1, let renamed = renamed(left, to: file, in: directory.key, place) {
-            return .claim(.live(renamed))
-        }
-        if let nearer = try departedFile(nearerThan: left, file, on: directory, place: place) {
+        if let nearer = try departedFile(nearerThan: left, file, on: directory) {
             return .claim(.departed(nearer))
         }
-        if let choice = try nearest(of: left, to: file, in: place) {
-            return decide(choice, left.map(IdentityClaim.live), file, in: directory.key)
+        if let choice = try nearest(of: left, to: file, in: directory) {
+            return decide(choice, left.map(IdentityClaim.live), file, in: directory)
         }
         guard !departed.isEmpty else {
-            if !known.isEmpty, isPast(file, in: place, directory.key) { return .postponed }
+            if !known.isEmpty, isPast(file, in: directory) { return .postponed }
             if let own = try givenAway(file, on: directory, except: asset) { return .claim(own) }
             return known.isEmpty ? try forgotten(file, on: directory).map { .claim(.departed($0)) } : nil
         }
@@ -58,10 +52,10 @@ extension FindingTransaction {
             return .claim(.departed(own))
         }
         if let own = try givenAway(file, on: directory, except: asset) { return .claim(own) }
-        let found = try departedFile(file, among: departed, at: here, on: directory, place: place)
-        if found == nil, isPast(file, in: place, directory.key) { return .postponed }
-        guard let later = try lookalike(file, leftAfter: found, place, except: asset) else { return found }
-        return believe(later, of: file, in: directory.key)
+        let found = try departedFile(file, among: departed, on: directory)
+        if found == nil, isPast(file, in: directory) { return .postponed }
+        guard let later = try lookalike(file, leftAfter: found, except: asset) else { return found }
+        return believe(later, of: file, in: directory)
     }
 
     /// The photo that photod has written into a file which was moved before anybody looked at it.
@@ -94,52 +88,40 @@ extension FindingTransaction {
     private func lookalike(
         _ file: ObservedFile,
         leftAfter found: Resemblance?,
-        _ place: DirectoryPlace,
         except asset: IndexedAsset?
     ) throws(IndexError) -> IndexedAsset? {
         guard case .claim(.departed(let departed)) = found, departed.deletedAt != nil, !isFirstSweep,
             file.stamp.birthTime == 0
         else { return nil }
         let twins = try twins(of: file, departed.type, file.content.fingerprint, except: asset)
-        guard case .gone(let later) = try lookalike(file, among: twins, place) else { return nil }
+        guard case .gone(let later) = try lookalike(file, among: twins) else { return nil }
         return later
-    }
-
-    /// The one of a file's several names that an event has seen become this one.
-    private func renamed(
-        _ assets: [IndexedAsset],
-        to file: ObservedFile,
-        in directory: Int64,
-        _ place: DirectoryPlace
-    ) -> IndexedAsset? {
-        guard let work = place.work else { return nil }
-        let hint = work.moves.last {
-            $0.toNode == work.node && $0.fromNode == work.node && $0.toName == file.name
-        }
-        return assets.first { $0.directory == directory && $0.name == hint?.fromName }
     }
 
     mutating func decide(
         _ choice: LinkPlace.Choice,
         _ claims: [IdentityClaim],
         _ file: ObservedFile,
-        in directory: Int64
+        in directory: ResolvedDirectory
     ) -> Resemblance {
         switch choice {
         case .certain(let number): .claim(claims[number])
         case .vague(let number):
-            memory.postponed.postpones(file.name, in: directory) ? .postponed : .claim(claims[number])
+            memory.postponed.postpones(file.name, in: directory.key) ? .postponed : .claim(claims[number])
         }
     }
 
     private func nearest(
         of assets: [IndexedAsset],
         to file: ObservedFile,
-        in place: DirectoryPlace
+        in directory: ResolvedDirectory
     ) throws(IndexError) -> LinkPlace.Choice? {
         guard assets.count > 1 else { return assets.isEmpty ? nil : .certain(0) }
-        return LinkPlace(root: rootName(place.root), path: place.path(of: file.name))
-            .nearest(of: try places(of: assets))
+        return place(of: file, in: directory).nearest(of: try places(of: assets))
+    }
+
+    func place(of file: ObservedFile, in directory: ResolvedDirectory) -> LinkPlace {
+        LinkPlace(root: rootName(directory.seen.root), path: directory.seen.path(of: file.name))
     }
 
     func places(of assets: [IndexedAsset]) throws(IndexError) -> [LinkPlace] {
@@ -170,7 +152,7 @@ extension FindingTransaction {
     /// The assets whose primary file this is or was.
     private func assets(
         of file: ObservedFile,
-        on directory: DirectoryResolver.Directory,
+        on directory: ResolvedDirectory,
         except asset: IndexedAsset?
     ) throws(IndexError) -> [IndexedAsset] {
         try reader.assets(onInode: file.stamp.inode, filesystem: directory.filesystem)
@@ -181,21 +163,23 @@ extension FindingTransaction {
     private func leftAssets(
         among known: [IndexedAsset],
         _ file: ObservedFile,
-        on directory: DirectoryResolver.Directory,
-        place: DirectoryPlace
+        on directory: ResolvedDirectory
     ) throws(IndexError) -> [IndexedAsset] {
         var left: [IndexedAsset] = []
         for candidate in known {
-            if hasExchanged(candidate.id, file.stamp, unlessAt: path(of: file, in: place)) { continue }
+            if hasExchanged(candidate.id, file.stamp, unlessAt: path(of: file.name, in: directory)) {
+                continue
+            }
             let isFolderInPlace = try isFolderInPlace(candidate)
             // Of a file with several names, the other may lie in a folder that was moved.
-            if !isFolderInPlace, hasOtherNames(file, in: place) { continue }
+            if !isFolderInPlace, hasOtherNames(file, in: directory) { continue }
             switch try sight(of: candidate) {
             // Two links lead to one folder, and the other one is about to go.
-            case .itself where !isTaking(from: candidate.root, in: place) || hasOtherNames(file, in: place):
+            case .itself
+            where !isTaking(from: candidate.root, in: directory) || hasOtherNames(file, in: directory):
                 continue
             // A file with one name is not where it was, though nobody can look there.
-            case .unclear where hasOtherNames(file, in: place): continue
+            case .unclear where hasOtherNames(file, in: directory): continue
             case .other(let status) where isFolderInPlace:
                 // The asset goes on under the name that it exchanged with another photo.
                 guard let mover = try mover(status, from: candidate),
@@ -214,20 +198,16 @@ extension FindingTransaction {
     /// The oldest asset that was moved here to be a part of this shot: its RAW file was what it stood for. While a shot is
     /// renamed a file at a time, it may have gone on as the file that was last to come.
     func joiningAsset(
-        _ files: Shot,
-        of shot: ObservedShot,
-        on directory: DirectoryResolver.Directory,
-        place: DirectoryPlace,
+        _ shot: SeenShot,
+        on directory: ResolvedDirectory,
         except asset: IndexedAsset?
     ) throws(IndexError) -> IndexedAsset? {
         guard !isFirstSweep else { return nil }
         var oldest: IndexedAsset?
-        for position in files.companions {
-            let file = shot.files[position]
-            guard file.format.kind != .sidecar, !file.isPending else { continue }
+        for file in shot.companions where file.format.kind != .sidecar && !file.isPending {
             let known = try assets(of: file, on: directory, except: asset)
-            let left = try leftAssets(among: known, file, on: directory, place: place)
-            guard let choice = try nearest(of: left, to: file, in: place) else { continue }
+            let left = try leftAssets(among: known, file, on: directory)
+            guard let choice = try nearest(of: left, to: file, in: directory) else { continue }
             let joining = left[choice.number]
             if oldest.map({ joining.age < $0.age }) ?? true { oldest = joining }
         }
@@ -241,8 +221,8 @@ extension FindingTransaction {
     }
 
     /// Whether what another root has is in this one too, and that one is about to go: two links lead to one folder.
-    private func isTaking(from other: Int64, in place: DirectoryPlace) -> Bool {
-        guard other != place.root, let here = roots.root(withKey: place.root),
+    private func isTaking(from other: Int64, in directory: ResolvedDirectory) -> Bool {
+        guard other != directory.seen.root, let here = roots.root(withKey: directory.seen.root),
             let other = roots.root(withKey: other)
         else { return false }
         return other.yields(to: here)

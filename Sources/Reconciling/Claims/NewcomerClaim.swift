@@ -1,4 +1,3 @@
-import CaptureRules
 import DiskReading
 import LibraryIndex
 import PhotoModel
@@ -20,17 +19,16 @@ extension FindingTransaction {
     mutating func resemblance(
         of primary: ObservedFile,
         _ record: AssetRecord,
-        on directory: DirectoryResolver.Directory,
-        place: DirectoryPlace,
+        on directory: ResolvedDirectory,
         except asset: IndexedAsset? = nil
     ) throws(IndexError) -> Resemblance? {
         let twins = try twins(of: primary, record.type, record.fingerprint, except: asset)
         if twins.isAny { hasTwins = true }
-        switch try lookalike(primary, among: twins, place) {
-        case .gone(let lookalike): return believe(lookalike, of: primary, in: directory.key)
+        switch try lookalike(primary, among: twins) {
+        case .gone(let lookalike): return believe(lookalike, of: primary, in: directory)
         case .missing(let lookalike): return .missing(lookalike)
         case .unclear(let lookalike, let isLikely):
-            if try isPutOff(primary, behind: lookalike, in: directory.key) { return .postponed }
+            if try isPutOff(primary, behind: lookalike, in: directory) { return .postponed }
             return isLikely ? .claim(.live(lookalike)) : nil
         case nil:
             // Where no number tells, what is there, or has just left, goes before what was written to.
@@ -43,9 +41,9 @@ extension FindingTransaction {
     mutating func believe(
         _ lookalike: IndexedAsset,
         of file: ObservedFile,
-        in directory: Int64
+        in directory: ResolvedDirectory
     ) -> Resemblance {
-        memory.postponed.postpones(file.name, in: directory) ? .postponed : .claim(.live(lookalike))
+        memory.postponed.postpones(file.name, in: directory.key) ? .postponed : .claim(.live(lookalike))
     }
 
     /// Whether a file is put off, and has what may be the photo that it looks like looked at before it; not where it was
@@ -53,9 +51,9 @@ extension FindingTransaction {
     mutating func isPutOff(
         _ file: ObservedFile,
         behind other: IndexedAsset,
-        in directory: Int64
+        in directory: ResolvedDirectory
     ) throws(IndexError) -> Bool {
-        guard memory.postponed.postpones(file.name, in: directory) else { return false }
+        guard memory.postponed.postpones(file.name, in: directory.key) else { return false }
         try lookAgain(at: other.name, in: other.directory)
         return true
     }
@@ -105,13 +103,11 @@ extension FindingTransaction {
     /// What came back counts as young as well, so it is the ids that tell which of two was first.
     mutating func claim(
         ofNewcomer asset: IndexedAsset,
-        joinedBy files: Shot,
-        of shot: ObservedShot,
-        on directory: DirectoryResolver.Directory,
-        place: DirectoryPlace
+        joinedBy shot: SeenShot,
+        on directory: ResolvedDirectory
     ) throws(IndexError) -> Resemblance? {
-        guard mayReclaim, !files.companions.isEmpty, isYoung(asset) else { return nil }
-        let found = try joiningDeparted(files, of: shot, on: directory, place: place)
+        guard mayReclaim, !shot.companions.isEmpty, isYoung(asset) else { return nil }
+        let found = try joiningDeparted(shot, on: directory)
         guard case .claim(let claim) = found else { return found }
         return claim.id < asset.id ? found : nil
     }
@@ -121,8 +117,7 @@ extension FindingTransaction {
         ofNewcomer asset: IndexedAsset,
         _ primary: ObservedFile,
         _ record: AssetRecord,
-        on directory: DirectoryResolver.Directory,
-        place: DirectoryPlace
+        on directory: ResolvedDirectory
     ) throws(IndexError) -> Resemblance? {
         // Who goes on writing a file goes on with that file, or had an empty one there until then. Another one in its place is an
         // editor's, or photod's own.
@@ -131,10 +126,10 @@ extension FindingTransaction {
             || asset.stamp.isSameInode(as: record.stamp)
         guard isNewcomer(asset, as: record), goesOn || memory.newcomers.contains(asset.id)
         else { return nil }
-        if let departed = try departed(ofContent: primary, record, place) {
+        if let departed = try departed(ofContent: primary, record, in: directory) {
             return .claim(.departed(departed))
         }
-        let found = try resemblance(of: primary, record, on: directory, place: place, except: asset)
+        let found = try resemblance(of: primary, record, on: directory, except: asset)
         guard case .missing(let lookalike) = found else { return found }
         memory.promised.promise(lookalike.id, to: asset.id)
         return nil

@@ -87,13 +87,13 @@ extension FindingTransaction {
     func isLink(
         _ departed: DepartedAsset,
         of file: ObservedFile,
-        in place: DirectoryPlace
+        in directory: ResolvedDirectory
     ) throws(IndexError) -> Bool {
         switch try sight(of: departed) {
         case .nothing: false
         case .unclear:
             departed.deletedAt == nil
-                && (root(of: departed)?.isLinked != true || hasOtherNames(file, in: place))
+                && (root(of: departed)?.isLinked != true || hasOtherNames(file, in: directory))
         case .entry(let status): status.isFile(of: departed)
         }
     }

@@ -24,16 +24,15 @@ extension FindingTransaction {
     mutating func passing(
         _ file: ObservedFile,
         _ others: [FilePath],
-        _ directory: DirectoryResolver.Directory,
-        _ place: DirectoryPlace
+        in directory: ResolvedDirectory
     ) -> Passing {
-        guard let path = path(of: file, in: place), others.contains(where: { $0 != path }) else {
+        guard let path = path(of: file.name, in: directory), others.contains(where: { $0 != path }) else {
             return .here
         }
         guard others.contains(where: { $0 != path && isThere(file, $0) }) else { return .moved }
         let seen: FileStatus?
         do throws(FolderError) {
-            seen = try status(where: file, in: place)
+            seen = try status(where: file, in: directory)
         } catch {
             guard error == .missing else { return .here }
             seen = nil
@@ -41,7 +40,9 @@ extension FindingTransaction {
         guard let seen, FileStamp(now: seen).isSameInode(as: file.stamp) else {
             return memory.passing.postpones(file.name, in: directory.key) ? .elsewhere : .here
         }
-        let doubtful = others.filter { seen.linkCount == 1 && $0 != path && !isBound($0, file.name, place) }
+        let doubtful = others.filter {
+            seen.linkCount == 1 && $0 != path && !isBound($0, file.name, directory)
+        }
         guard !doubtful.isEmpty else { return .here }
         guard doubtful.contains(where: { isThere(file, $0) }) else { return .moved }
         // Seen at both places once more, it comes and goes, or the disk says of all files that they have one name.
@@ -54,9 +55,9 @@ extension FindingTransaction {
     }
 
     /// Whether a path is the very entry of a directory that has been looked at: the directory is bound to two places.
-    private func isBound(_ path: FilePath, _ name: FileName, _ place: DirectoryPlace) -> Bool {
+    private func isBound(_ path: FilePath, _ name: FileName, _ directory: ResolvedDirectory) -> Bool {
         guard path.lastName == name, let folder = try? disk.status(at: path.parent) else { return false }
-        return folder.isDirectory(place.inode, place.birthTime)
+        return folder.isDirectory(directory.seen.inode, directory.seen.birthTime)
     }
 
     func ownPaths(of assets: [IndexedAsset]) throws(IndexError) -> [FilePath] {
@@ -74,35 +75,32 @@ extension FindingTransaction {
     ///
     /// A disk that said one number when a folder was listed and always another when a path is asked for must not be looked at for ever:
     /// it is put off as often as what is told by its content.
-    mutating func isPast(_ file: ObservedFile, in place: DirectoryPlace, _ directory: Int64) -> Bool {
+    mutating func isPast(_ file: ObservedFile, in directory: ResolvedDirectory) -> Bool {
         do throws(FolderError) {
-            let stamp = try FileStamp(now: status(where: file, in: place))
+            let stamp = try FileStamp(now: status(where: file, in: directory))
             if stamp.isSameInode(as: file.stamp) { return false }
         } catch {
             guard error == .missing else { return false }
         }
-        return memory.postponed.postpones(file.name, in: directory)
+        return memory.postponed.postpones(file.name, in: directory.key)
     }
 
-    func path(of file: ObservedFile, in place: DirectoryPlace) -> FilePath? {
-        roots.root(withKey: place.root)?.library.path.appending(FileName(place.path(of: file.name)))
+    func path(of name: FileName, in directory: ResolvedDirectory) -> FilePath? {
+        let place = directory.seen
+        return roots.root(withKey: place.root)?.library.path.appending(FileName(place.path(of: name)))
     }
 
-    func hasOtherNames(_ file: ObservedFile, in place: DirectoryPlace) -> Bool {
+    func hasOtherNames(_ file: ObservedFile, in directory: ResolvedDirectory) -> Bool {
         // One that is gone again by now is nobody's for now.
-        guard let status = try? status(where: file, in: place) else { return true }
+        guard let status = try? status(where: file, in: directory) else { return true }
         return status.linkCount > 1
     }
 
     /// What stands now where a file was seen. Of a root that was taken out meanwhile nothing can be said.
-    func status(
-        where file: ObservedFile,
-        in place: DirectoryPlace
-    ) throws(FolderError) -> FileStatus {
-        guard let root = roots.root(withKey: place.root) else { throw .unreachable(errno: 0) }
-        return try disk.status(
-            at: root.library.path.appending(FileName(place.path(of: file.name))),
-            in: root
-        )
+    func status(where file: ObservedFile, in directory: ResolvedDirectory) throws(FolderError) -> FileStatus {
+        guard let root = roots.root(withKey: directory.seen.root),
+            let path = path(of: file.name, in: directory)
+        else { throw .unreachable(errno: 0) }
+        return try disk.status(at: path, in: root)
     }
 }

@@ -42,7 +42,8 @@ package final class OwnChanges: Sendable {
     /// Where somebody looked: the folder may have another name by the time that it is looked at again.
     package struct Place: Hashable, Sendable {
         package let path: FilePath
-        /// The folder in the watch tree; `nil` where only the path is known.
+        /// The folder in the watch tree; `nil` where only the path is known. In the tree of a later run of the library it may be another,
+        /// in which the name is then looked at in vain.
         package let folder: NodeID?
 
         package init(_ path: FilePath, in folder: NodeID? = nil) { (self.path, self.folder) = (path, folder) }
@@ -91,8 +92,6 @@ package final class OwnChanges: Sendable {
         var settled: Ending = 0
         /// Old places of what was not found before something else set out for the same place.
         var overtaken: Set<Place> = []
-        /// How many are being settled just now, the last of them, and where somebody has to look before any of them is.
-        var settling: (count: Int, last: Ending, places: Set<Place>) = (0, 0, [])
         /// Of the photos that are among them.
         var journeys: [AssetID: Journey] = [:]
         /// Photos that are being taken out of the library.
@@ -140,6 +139,9 @@ package final class OwnChanges: Sendable {
     }
 
     private let state = Mutex(State())
+    /// One settles after another: when the second may, what the first has found arrived is marked to be looked at. Marking only adds
+    /// work, so that nobody who waits for the end of work is called under this lock, and would settle in turn; and it waits for no disk.
+    private let turn = Mutex(())
     private let count = Atomic(0)
 
     /// Nearly always: then nobody has to ask.
@@ -200,27 +202,19 @@ package final class OwnChanges: Sendable {
     ///
     /// - Parameter look: has the places looked at that it came from. Until that is asked for they are unsettled.
     package func settle(_ ending: Ending, _ look: ([Place]) -> Void) {
-        look(
-            update { state in
-                state.settling.count += 1
-                state.settling.last = max(state.settling.last, ending)
-                // What another has found arrived it may not have had looked at yet.
-                var places = state.settling.places.union(state.overtaken)
+        turn.withLock { _ in
+            let places = update { state in
+                var places = state.overtaken
                 state.overtaken = []
                 for (path, move) in state.moves where move.ending.map({ $0 <= ending }) ?? false {
                     if let source = move.source { places.insert(Place(source)) }
                     places.formUnion(state.takeSeen(move.arrival.id))
                     _ = state.remove(path)
                 }
-                state.settling.places = places
                 return Array(places)
             }
-        )
-        state.withLock { state in
-            state.settling.count -= 1
-            guard state.settling.count == 0 else { return }
-            state.settled = max(state.settled, state.settling.last)
-            state.settling.places = []
+            look(places)
+            state.withLock { $0.settled = max($0.settled, ending) }
         }
     }
 
@@ -280,17 +274,6 @@ package final class OwnChanges: Sendable {
                     || move.seenWith.contains { isMeant($0.path) }
             } || state.journeys.values.contains { $0.seen.contains { isMeant($0.path) } }
                 || state.taken.values.contains { $0.seen.contains { isMeant($0.path) } }
-        }
-    }
-
-    /// The watch tree of an earlier run of the library is no more.
-    package func forgetFolders() {
-        update { state in
-            state.settling.places.removeFolders()
-            state.overtaken.removeFolders()
-            for id in state.journeys.keys { state.journeys[id]?.seen.removeFolders() }
-            for id in state.taken.keys { state.taken[id]?.seen.removeFolders() }
-            for path in state.moves.keys { state.moves[path]?.seenWith.removeFolders() }
         }
     }
 
@@ -380,8 +363,4 @@ package final class OwnChanges: Sendable {
             return body(&state)
         }
     }
-}
-
-extension Set<OwnChanges.Place> {
-    fileprivate mutating func removeFolders() { self = Set(map { OwnChanges.Place($0.path) }) }
 }

@@ -1,3 +1,5 @@
+import PhotoModel
+
 /// What the writer remembers from one transaction to the next, until all is at rest.
 package struct WriterMemory: Sendable {
     var directories = DirectoryResolver()
@@ -10,7 +12,12 @@ package struct WriterMemory: Sendable {
     var doubtful = PostponedClaims()
     var promised = PromisedIdentities()
     var exchanged = ExchangedNames()
-    var likely = LikelyClaims()
+    /// Whose own files these are: identities that waited for their file and were given to one that has its content or its path, but
+    /// not its inode; and photos that went on as a new file at their path. Should the file itself turn up in a folder that has yet to
+    /// be looked at, the other one is a copy, or a new photo.
+    var likely = FileOwners()
+    /// Photos that have left their places: where they are now may be found yet.
+    var left: Set<AssetID> = []
     var newcomers = Newcomers()
     var forgotten = ForgottenNewcomers()
     var leftParts = LeftParts()

@@ -1,4 +1,3 @@
-import CaptureRules
 import DiskReading
 import FolderWatch
 import LibraryIndex
@@ -9,17 +8,11 @@ import Shots
 
 extension FindingTransaction {
     /// What photod itself has to do with a shot that is new at its place.
-    mutating func ownMove(of files: Shot, _ shot: ObservedShot, in place: DirectoryPlace) -> OwnChanges.Sight
-    {
-        guard !ownChanges.isEmpty, let root = roots.root(withKey: place.root)?.library.path else {
-            return .none
-        }
+    mutating func ownMove(of shot: SeenShot, in directory: ResolvedDirectory) -> OwnChanges.Sight {
+        guard !ownChanges.isEmpty else { return .none }
         var sight = OwnChanges.Sight.none
-        let places = ([files.primary] + files.companions).map {
-            OwnChanges.Place(
-                root.appending(FileName(place.path(of: shot.files[$0].name))),
-                in: place.work?.node
-            )
+        let places = shot.files.compactMap { file in
+            path(of: file.name, in: directory).map { OwnChanges.Place($0, in: directory.seen.work?.node) }
         }
         for path in places.map(\.path) where arrivals[path] == nil {
             switch ownChanges.sight(at: path, in: places) {
@@ -35,11 +28,8 @@ extension FindingTransaction {
     }
 
     /// A shot is put off, to be looked at once more: what arrived is found then.
-    mutating func withdrawArrivals(of files: Shot, _ shot: ObservedShot, in place: DirectoryPlace) {
-        guard !arrivals.isEmpty, let root = roots.root(withKey: place.root)?.library.path else { return }
-        for position in [files.primary] + files.companions {
-            arrivals[root.appending(FileName(place.path(of: shot.files[position].name)))] = nil
-        }
+    mutating func withdrawArrivals(of shot: SeenShot, in directory: ResolvedDirectory) {
+        for path in shot.files.compactMap({ path(of: $0.name, in: directory) }) { arrivals[path] = nil }
     }
 
     /// Whether a photo that is gone from its place is on its way within the library.
@@ -48,14 +38,11 @@ extension FindingTransaction {
     }
 
     /// What photod does to a photo that is not where the index has it.
-    func departure(of asset: IndexedAsset, in place: DirectoryPlace) -> OwnChanges.Departure {
-        guard !ownChanges.isEmpty, let root = roots.root(withKey: place.root)?.library.path else {
-            return .none
-        }
-        let path = root.appending(FileName(place.path(of: asset.name)))
+    func departure(of asset: IndexedAsset, in directory: ResolvedDirectory) -> OwnChanges.Departure {
+        guard !ownChanges.isEmpty, let path = path(of: asset.name, in: directory) else { return .none }
         return ownChanges.departure(
             of: asset.id,
-            from: OwnChanges.Place(path, in: place.work?.node),
+            from: OwnChanges.Place(path, in: directory.seen.work?.node),
             besides: arrivals.values.count { $0.id == asset.id }
         )
     }

@@ -8,7 +8,7 @@ import Roots
 extension FindingTransaction {
     /// The row of the directory that a finding is about; `nil` where the directory is not at its place any more. Then its
     /// work is done again: its files would be taken for files of the place it left.
-    mutating func locate(_ place: DirectoryPlace) throws(IndexError) -> DirectoryResolver.Directory? {
+    mutating func locate(_ place: DirectoryPlace) throws(IndexError) -> ResolvedDirectory? {
         guard let root = root(of: place) else { return nil }
         if let known = memory.directories.remembered(place) { return known }
         guard stands(place, in: root) else { return outdated(place) }
@@ -23,14 +23,14 @@ extension FindingTransaction {
     }
 
     /// The row of a directory that is new, or has another name or parent than the index knows.
-    mutating func arrive(_ place: DirectoryPlace) throws(IndexError) -> DirectoryResolver.Directory? {
+    mutating func arrive(_ place: DirectoryPlace) throws(IndexError) -> ResolvedDirectory? {
         guard let root = root(of: place) else { return nil }
         guard stands(place, in: root) else { return outdated(place) }
         let filesystem = try writer.ensureFilesystem(place.filesystem, formerly: place.formerFilesystems)
         return try arrive(place, in: root, filesystem) ?? outdated(place)
     }
 
-    private mutating func outdated(_ place: DirectoryPlace) -> DirectoryResolver.Directory? {
+    private mutating func outdated(_ place: DirectoryPlace) -> ResolvedDirectory? {
         if let work = place.work { looks.works.append(work) }
         return nil
     }
@@ -65,7 +65,7 @@ extension FindingTransaction {
         _ place: DirectoryPlace,
         in root: LibraryRoot,
         _ filesystem: Int64
-    ) throws(IndexError) -> DirectoryResolver.Directory? {
+    ) throws(IndexError) -> ResolvedDirectory? {
         guard let parent = try parent(of: place, in: root, filesystem) else { return nil }
         let settled = try settle(place, in: parent, filesystem)
         return memory.directories.remember(
@@ -195,11 +195,7 @@ extension FindingTransaction {
     /// Whether what stands at a directory's path cannot go on as it: another folder, which has other photos by the names of those that
     /// were here, or what is on another disk. A disk that is numbered anew is still the one that it was, and its folders have the
     /// numbers that they had.
-    private func isAnother(
-        _ row: IndexedDirectory,
-        _ place: DirectoryPlace,
-        _ filesystem: Int64
-    ) -> Bool {
+    private func isAnother(_ row: IndexedDirectory, _ place: DirectoryPlace, _ filesystem: Int64) -> Bool {
         guard (row.inode, row.birthTime) != (place.inode, place.birthTime) else { return false }
         return row.inode != 0 && place.isNumbered || row.parent != 0 && row.filesystem != filesystem
     }

@@ -1,5 +1,3 @@
-import CaptureRules
-import Extraction
 import LibraryIndex
 import PhotoModel
 import Shots
@@ -8,21 +6,19 @@ import Shots
 extension FindingTransaction {
     /// Gives a shot an id that there never was.
     @discardableResult mutating func insert(
-        _ files: Shot,
-        of shot: ObservedShot,
-        record: AssetRecord,
-        in directory: DirectoryResolver.Directory,
-        _ outcomes: [ExtractionOutcome]
+        _ shot: SeenShot,
+        _ record: AssetRecord,
+        in directory: ResolvedDirectory
     ) throws(IndexError) -> AssetID {
         let id = memory.ids.next(at: time.wall)
         let key = try writer.insert(
             id: id,
             record: record,
             marks: AssetMarks(),
-            at: directory.place(of: shot.files[files.primary].name),
+            at: directory.place(of: shot.primary.name),
             created: time.stamp
         )
-        let companions = companions(files, shot, outcomes)
+        let companions = companions(of: shot)
         if !companions.isEmpty { try writer.setCompanions(companions, of: key, in: directory.key) }
         return id
     }
@@ -37,11 +33,11 @@ extension FindingTransaction {
             // Where it is known by its content, the file that it was is gone; unless that turns up elsewhere.
             if !asset.stamp.isSameInode(as: record.stamp) {
                 if try !isStillThere(asset) { try rememberFile(of: asset) }
-                try lookAtLinks(ofGone: asset.stamp, filesystem: asset.filesystem, except: asset.key)
+                try lookAtLinks(ofGone: asset.stamp, of: asset)
             }
             try writer.update(asset, record: record, marks: asset.marks, at: place)
         case .departed(let asset):
-            memory.likely.note(asset, givenTo: record.stamp)
+            note(asset, givenTo: record.stamp)
             try writer.reclaim(asset)
             // Of two assets that become one, the older survives. One that was gone until now is the younger: a RAW file
             // that is by itself for a moment, while its pair is moved a file at a time, takes up what it once was. One that
@@ -61,40 +57,40 @@ extension FindingTransaction {
         }
     }
 
+    /// - Parameter stamp: of the file that an identity is given to, which may not be its own.
+    private mutating func note(_ identity: DepartedAsset, givenTo stamp: FileStamp) {
+        guard identity.deletedAt == nil || memory.left.contains(identity.id), let name = identity.filesystem,
+            let number = identity.inode, number != 0,
+            let birthTime = identity.birthTime, (number, birthTime) != (stamp.inode, stamp.birthTime)
+        else { return }
+        var own = stamp
+        (own.inode, own.birthTime, own.size) = (number, birthTime, identity.size)
+        memory.likely.note(identity.id, of: own, identity.fingerprint, on: name)
+    }
+
     /// An asset goes on with another file: should the one that it was turn up elsewhere, that is the asset. Not so a file that
     /// came to it with an identity of its own, which it has again then.
     mutating func rememberFile(of asset: IndexedAsset) throws(IndexError) {
         guard let filesystem = try reader.filesystem(asset.filesystem),
             memory.forgotten.owner(of: asset.stamp, asset.fingerprint, on: filesystem) == nil
         else { return }
-        memory.likely.note(asset.id, whoseFileWas: asset.stamp, asset.fingerprint, on: filesystem)
+        memory.likely.note(asset.id, of: asset.stamp, asset.fingerprint, on: filesystem)
     }
 
-    func setCompanions(
-        _ files: Shot,
-        _ shot: ObservedShot,
-        id: AssetID,
-        in directory: DirectoryResolver.Directory,
-        _ outcomes: [ExtractionOutcome]
-    ) throws(IndexError) {
+    func setCompanions(of id: AssetID, _ shot: SeenShot, in directory: ResolvedDirectory) throws(IndexError) {
         guard let asset = try reader.asset(id) else { return }
-        try writer.setCompanions(companions(files, shot, outcomes), of: asset.key, in: directory.key)
+        try writer.setCompanions(companions(of: shot), of: asset.key, in: directory.key)
     }
 
-    func companions(
-        _ files: Shot,
-        _ shot: ObservedShot,
-        _ outcomes: [ExtractionOutcome]
-    ) -> [IndexedCompanion] {
-        files.companions.map { index in
-            let file = shot.files[index]
+    func companions(of shot: SeenShot) -> [IndexedCompanion] {
+        shot.companions.map { file in
             var stamp = file.stamp
-            if file.isUnread(outcomes) { stamp.changeTime = FileStamp.unsettledChangeTime }
+            if file.isUnread(shot.outcomes) { stamp.changeTime = FileStamp.unsettledChangeTime }
             return IndexedCompanion(
                 name: file.name,
                 format: file.format,
                 stamp: stamp,
-                unreadable: file.givenUp(outcomes)
+                unreadable: file.givenUp(shot.outcomes) ?? file.refusal(shot.outcomes)
             )
         }.sorted { $0.name < $1.name }
     }

@@ -18,14 +18,12 @@ extension FindingTransaction {
         if isDeleted {
             let gone = [asset.stamp] + (try reader.companions(of: asset.key).map(\.stamp))
             for part in gone.dropFirst() { memory.leftParts.note(part, on: asset.filesystem) }
-            for stamp in gone {
-                try lookAtLinks(ofGone: stamp, filesystem: asset.filesystem, except: asset.key)
-            }
+            for stamp in gone { try lookAtLinks(ofGone: stamp, of: asset) }
         }
         try writer.remove(asset)
         try writer.depart(departed)
         mayReclaim = true
-        if isDeleted { memory.likely.noteLeft(asset.id) }
+        if isDeleted, memory.left.count < FileOwners.limit { memory.left.insert(asset.id) }
         if isDeleted, let copy = memory.promised.take(asset.id) { try hand(departed, to: copy) }
     }
 
@@ -83,10 +81,10 @@ extension FindingTransaction {
     /// - Parameter mayStand: whether it goes even if it is still there.
     mutating func removeDirectory(
         _ name: FileName,
-        from parent: DirectoryResolver.Directory,
+        from parent: ResolvedDirectory,
         mayStand: Bool = false
     ) throws(IndexError) {
-        guard let directory = try reader.directory(root: parent.root, parent: parent.key, name: name)
+        guard let directory = try reader.directory(root: parent.seen.root, parent: parent.key, name: name)
         else { return }
         if !mayStand, try self.mayStand(directory) { return }
         try removeTree(directory)

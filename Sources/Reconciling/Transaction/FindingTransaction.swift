@@ -34,8 +34,6 @@ package struct FindingTransaction {
     private(set) var removedRoots: [NodeID] = []
     private(set) var fileCount = 0
     var looks = SecondLooks()
-    /// Folders may have options: a record is then made for the place it is in, and for no other.
-    let hasFolderOptions: Bool
     /// The daemon is stopping, and not all was read that was to be.
     let isStopping: Bool
     /// With the options of the folder that is being written.
@@ -53,7 +51,6 @@ package struct FindingTransaction {
         time: IdentityTime,
         isFirstSweep: Bool,
         memory: WriterMemory,
-        hasFolderOptions: Bool = false,
         isStopping: Bool = false
     ) throws(IndexError) {
         self.writer = writer
@@ -65,7 +62,6 @@ package struct FindingTransaction {
         self.time = time
         self.isFirstSweep = isFirstSweep
         self.memory = memory
-        self.hasFolderOptions = hasFolderOptions
         self.isStopping = isStopping
         localBuilder = builder
         mayReclaim = try reader.hasDeparted()
@@ -87,7 +83,7 @@ package struct FindingTransaction {
             guard let directory = try locate(place) else { return }
             let outcomes = slot.outcomes
             localBuilder = builder.following(place.making)
-            for shot in shots { try apply(shot, in: directory, place: place, outcomes: outcomes) }
+            for shot in shots { try apply(shot, outcomes, in: directory) }
         case .directoryGone(let place, let name):
             guard let directory = try locate(place) else { return }
             try removeDirectory(name, from: directory)
@@ -131,9 +127,8 @@ package struct FindingTransaction {
 
     private mutating func apply(
         _ shot: ObservedShot,
-        in directory: DirectoryResolver.Directory,
-        place: DirectoryPlace,
-        outcomes: [ExtractionOutcome]
+        _ outcomes: [ExtractionOutcome],
+        in directory: ResolvedDirectory
     ) throws(IndexError) {
         fileCount += shot.files.count
         let indexed = directory.isFresh ? [] : try reader.assets(inDirectory: directory.key, stem: shot.stem)
@@ -149,15 +144,12 @@ package struct FindingTransaction {
             switch action {
             case .update(let asset, let files):
                 let standing = try standing(asset, shot.stem, in: directory, before: number)
-                if try isDealtWith(standing, files, of: shot, in: directory, place: place, outcomes: outcomes)
-                {
-                    continue
-                }
-                try add(files, of: shot, in: directory, place: place, outcomes: outcomes)
+                let seen = SeenShot(observed: shot, own: files, outcomes: outcomes)
+                if try !isDealtWith(standing, seen, in: directory) { try add(seen, in: directory) }
             case .add(let files):
-                try add(files, of: shot, in: directory, place: place, outcomes: outcomes)
+                try add(SeenShot(observed: shot, own: files, outcomes: outcomes), in: directory)
             case .remove(let asset):
-                switch departure(of: asset, in: place) {
+                switch departure(of: asset, in: directory) {
                 // What photod moves is found where it went.
                 case .open, .moved: continue
                 case .none, .taken: if try isAsIndexed(asset, before: number) { try remove(asset) }
@@ -177,15 +169,12 @@ package struct FindingTransaction {
     /// it is not in their way any more.
     private mutating func isDealtWith(
         _ asset: IndexedAsset?,
-        _ files: Shot,
-        of shot: ObservedShot,
-        in directory: DirectoryResolver.Directory,
-        place: DirectoryPlace,
-        outcomes: [ExtractionOutcome]
+        _ shot: SeenShot,
+        in directory: ResolvedDirectory
     ) throws(IndexError) -> Bool {
         guard let asset else { return false }
-        switch isNothingLeft(of: asset, files, shot) ? departure(of: asset, in: place) : .none {
-        case .none: try update(asset, files, of: shot, in: directory, place: place, outcomes: outcomes)
+        switch isNothingLeft(of: asset, shot) ? departure(of: asset, in: directory) : .none {
+        case .none: try update(asset, shot, in: directory)
         case .open: break
         // What is here by now is no new content of it.
         case .moved, .taken:
@@ -200,7 +189,7 @@ package struct FindingTransaction {
     private func standing(
         _ asset: IndexedAsset,
         _ stem: [UInt8],
-        in directory: DirectoryResolver.Directory,
+        in directory: ResolvedDirectory,
         before action: Int
     ) throws(IndexError) -> IndexedAsset? {
         if try isAsIndexed(asset, before: action) { return asset }
@@ -215,38 +204,30 @@ package struct FindingTransaction {
         return current.key == asset.key && current.directory == asset.directory && current.name == asset.name
     }
 
-    private mutating func add(
-        _ files: Shot,
-        of shot: ObservedShot,
-        in directory: DirectoryResolver.Directory,
-        place: DirectoryPlace,
-        outcomes: [ExtractionOutcome]
-    ) throws(IndexError) {
-        let primary = shot.files[files.primary]
-        guard !primary.isPending, let record = record(for: RecordMaterial(files, of: shot), outcomes) else {
-            return
-        }
+    private mutating func add(_ shot: SeenShot, in directory: ResolvedDirectory) throws(IndexError) {
+        let primary = shot.primary
+        guard !primary.isPending, let record = record(for: shot.material, shot.outcomes) else { return }
         let assetPlace = directory.place(of: primary.name)
         // All is new while the index is, and nearly nothing has another name: nobody asks for those of the rest then.
-        let isLinked = shot.files.contains(where: \.isLinked)
-        if !isFirstSweep || isLinked { try updateLinks(of: files, shot, on: directory, outcomes: outcomes) }
-        let own = ownMove(of: files, shot, in: place)
+        let isLinked = shot.observed.files.contains(where: \.isLinked)
+        if !isFirstSweep || isLinked { try lookAtLinks(of: shot, on: directory) }
+        let own = ownMove(of: shot, in: directory)
         if own == .underWay { return }
         if case .arrived(let arrival) = own, let id = arrival.id, let claim = try self.claim(ofMoved: id) {
             try settle(claim, record: record, at: assetPlace)
             try writer.setBatch(arrival.batch, of: claim.id)
-            return try setCompanions(files, shot, id: claim.id, in: directory, outcomes)
+            return try setCompanions(of: claim.id, shot, in: directory)
         }
         let isImported = if case .arrived(let arrival) = own { arrival.id == nil } else { false }
-        let claim = try claim(of: files, shot, record, on: directory, place: place, isImported: isImported)
-        if case .postponed = claim { return try putOff(files, of: shot, on: directory, in: place) }
+        let claim = try claim(of: shot, record, on: directory, isImported: isImported)
+        if case .postponed = claim { return try putOff(shot, in: directory) }
         let id: AssetID
         if case .claim(let claim) = claim {
             try settle(claim, record: record, at: assetPlace)
-            try setCompanions(files, shot, id: claim.id, in: directory, outcomes)
+            try setCompanions(of: claim.id, shot, in: directory)
             id = claim.id
         } else {
-            id = try insert(files, of: shot, record: record, in: directory, outcomes)
+            id = try insert(shot, record, in: directory)
             if case .missing(let missing) = claim { memory.promised.promise(missing.id, to: id) }
             if primary.isUnfinished { memory.newcomers.insert(id) }
         }
@@ -263,28 +244,26 @@ package struct FindingTransaction {
 
     /// Whose files these are, as far as the index knows somebody who was elsewhere or nowhere.
     private mutating func claim(
-        of files: Shot,
-        _ shot: ObservedShot,
+        of shot: SeenShot,
         _ record: AssetRecord,
-        on directory: DirectoryResolver.Directory,
-        place: DirectoryPlace,
+        on directory: ResolvedDirectory,
         isImported: Bool
     ) throws(IndexError) -> Resemblance? {
-        let primary = shot.files[files.primary]
+        let primary = shot.primary
         var claim: IdentityClaim?
-        switch try self.claim(primary, record: record, on: directory, place: place, isImported: isImported) {
+        switch try self.claim(primary, record, on: directory, isImported: isImported) {
         case .postponed: return .postponed
         case .claim(let found): claim = found
         case .missing, nil: break
         }
-        if let joining = try joiningAsset(files, of: shot, on: directory, place: place, except: nil),
+        if let joining = try joiningAsset(shot, on: directory, except: nil),
             claim.map({ !isEstablished($0) && joining.age < $0.age && joining.id != $0.id }) ?? true
         {
             // What only the primary file brought along goes where the file's old place is looked at.
             claim = .live(joining)
         }
         if claim.map({ $0.isTombstoneOfNobody && !isEstablished($0) }) ?? true {
-            switch try joiningDeparted(files, of: shot, on: directory, place: place) {
+            switch try joiningDeparted(shot, on: directory) {
             case .postponed: return .postponed
             // What has the file was not the one that is gone before the index was lost.
             case .claim(let found)
@@ -294,14 +273,15 @@ package struct FindingTransaction {
             }
         }
         if claim == nil {
-            switch try resemblance(of: primary, record, on: directory, place: place) {
+            switch try resemblance(of: primary, record, on: directory) {
             case .postponed: return .postponed
             case .claim(let found): claim = found
             case .missing(let lookalike): return .missing(lookalike)
             case nil: break
             }
         } else if case .live(let newcomer) = claim, newcomer.stamp.isSameInode(as: primary.stamp),
-            isNewcomer(newcomer, as: record), let departed = try departed(ofContent: primary, record, place)
+            isNewcomer(newcomer, as: record),
+            let departed = try departed(ofContent: primary, record, in: directory)
         {
             // Half of it was seen, under another name.
             try lookAgain(atAllLeftBy: newcomer, for: directory.place(of: primary.name))

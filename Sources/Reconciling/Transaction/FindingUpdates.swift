@@ -1,6 +1,4 @@
-import CaptureRules
 import DiskReading
-import Extraction
 import LibraryIndex
 import PhotoModel
 import Shots
@@ -9,14 +7,11 @@ import Shots
 extension FindingTransaction {
     mutating func update(
         _ asset: IndexedAsset,
-        _ files: Shot,
-        of shot: ObservedShot,
-        in directory: DirectoryResolver.Directory,
-        place: DirectoryPlace,
-        outcomes: [ExtractionOutcome]
+        _ shot: SeenShot,
+        in directory: ResolvedDirectory
     ) throws(IndexError) {
-        let primary = shot.files[files.primary]
-        let companions = companions(files, shot, outcomes)
+        let primary = shot.primary
+        let companions = companions(of: shot)
         guard !primary.isPending else {
             // Another file is to carry the asset on, once it can be read.
             guard asset.name == primary.name else { return }
@@ -25,41 +20,36 @@ extension FindingTransaction {
             try writer.touch(asset)
             return
         }
-        guard let read = record(for: RecordMaterial(files, of: shot), outcomes) else {
+        guard let read = record(for: shot.material, shot.outcomes) else {
             // Not all was read. Where it is a file beside it that has changed, only this keeps it news.
             return try writer.setUnsettled(primary.name, inDirectory: directory.key)
         }
-        let record = try keepingFacts(of: asset, in: read, name: primary.name)
-        if shot.isForced || asset.stamp == primary.stamp, companions == asset.companions,
+        let record = try keepingFacts(of: asset, in: read, shot)
+        if shot.observed.isForced || asset.stamp == primary.stamp, companions == asset.companions,
             try isRecorded(record, of: asset, name: primary.name)
         {
             return try writer.refreshOverlay(of: asset)
         }
-        if let found = try claim(ofNewcomer: asset, joinedBy: files, of: shot, on: directory, place: place) {
-            guard case .claim(let claim) = found else {
-                return try putOff(files, of: shot, on: directory, in: place)
-            }
-            return try give(claim, to: files, of: shot, insteadOf: asset, record, in: directory, outcomes)
+        if let found = try claim(ofNewcomer: asset, joinedBy: shot, on: directory) {
+            guard case .claim(let claim) = found else { return try putOff(shot, in: directory) }
+            return try give(claim, to: shot, insteadOf: asset, record, in: directory)
         }
         if try onlyStatusChanged(record, of: asset, name: primary.name, companions) {
             try writer.setChangeTime(record.stamp.changeTime, of: asset)
             try writer.setCompanions(companions, of: asset.key, in: directory.key)
             return try writer.refreshOverlay(of: asset)
         }
-        try change(asset, into: files, of: shot, record, in: directory, place: place, outcomes)
+        try change(asset, into: shot, record, in: directory)
     }
 
     /// Whose files these are by now: the asset's, one's that has come here, one's that was here all along.
     private mutating func change(
         _ asset: IndexedAsset,
-        into files: Shot,
-        of shot: ObservedShot,
+        into shot: SeenShot,
         _ record: AssetRecord,
-        in directory: DirectoryResolver.Directory,
-        place: DirectoryPlace,
-        _ outcomes: [ExtractionOutcome]
+        in directory: ResolvedDirectory
     ) throws(IndexError) {
-        let primary = shot.files[files.primary]
+        let primary = shot.primary
         // A file that belonged to the asset all along goes on as it, whatever id its inode had once.
         let wasCompanion = asset.companions.contains {
             $0.name == primary.name && $0.stamp.mayBeSameFile(as: primary.stamp)
@@ -67,54 +57,48 @@ extension FindingTransaction {
         let isOtherFile =
             !wasCompanion
             && (!asset.stamp.isSameInode(as: primary.stamp) || asset.filesystem != directory.filesystem)
-        let origin =
-            isOtherFile ? try movedHere(primary, record, over: asset, on: directory, place: place) : nil
-        if case .postponed = origin { return try putOff(files, of: shot, on: directory, in: place) }
+        let origin = isOtherFile ? try movedHere(primary, record, over: asset, on: directory) : nil
+        if case .postponed = origin { return try putOff(shot, in: directory) }
         // Asked once more, it would be put off anew, and that for ever; and who is known by its number is nobody by its content.
         let isDecided = origin != nil
         if case .claim(let moved) = origin, try !takeIn(moved, primary, asNewContentOf: asset) {
             // A file that was moved over this one brings its id along, also over a part that was to carry the asset on.
             // Where the file joins what was there, its own id survives, and of one that is here since a moment the older.
             if asset.name == primary.name || isEstablished(moved) || wasFirst(moved, of: asset)
-                || isNothingLeft(of: asset, files, shot)
+                || isNothingLeft(of: asset, shot)
             {
-                try replace(asset, by: moved, files, of: shot, record: record, in: directory, outcomes)
-                return try updateLinks(of: files, shot, on: directory, outcomes: outcomes)
+                try replace(asset, by: moved, shot, record, in: directory)
+                return try lookAtLinks(of: shot, on: directory)
             }
             if case .live(let other) = moved {
                 try lookAgain(atAllLeftBy: other, for: directory.place(of: primary.name))
                 try remove(other)
             }
-        } else if !isDecided,
-            let claim = try claim(ofNewcomer: asset, primary, record, on: directory, place: place)
-        {
-            guard case .claim(let claim) = claim else {
-                return try putOff(files, of: shot, on: directory, in: place)
-            }
-            return try give(claim, to: files, of: shot, insteadOf: asset, record, in: directory, outcomes)
+        } else if !isDecided, let claim = try claim(ofNewcomer: asset, primary, record, on: directory) {
+            guard case .claim(let claim) = claim else { return try putOff(shot, in: directory) }
+            return try give(claim, to: shot, insteadOf: asset, record, in: directory)
         }
         if !primary.isUnfinished { memory.newcomers.remove(asset.id) }
         let isPrimary = asset.name == primary.name && isEstablished(.live(asset))
-        if !isPrimary,
-            let joining = try joiningAsset(files, of: shot, on: directory, place: place, except: asset),
+        if !isPrimary, let joining = try joiningAsset(shot, on: directory, except: asset),
             joining.age < asset.age
         {
-            try replace(asset, by: .live(joining), files, of: shot, record: record, in: directory, outcomes)
-            return try updateLinks(of: files, shot, on: directory, outcomes: outcomes)
+            try replace(asset, by: .live(joining), shot, record, in: directory)
+            return try lookAtLinks(of: shot, on: directory)
         }
         if isOtherFile, let place = try placeExchanged(for: asset, primary, on: directory) {
             try remove(asset)
             try lookAgain(at: place.name, in: place.directory)
-            try insert(files, of: shot, record: record, in: directory, outcomes)
-            return try updateLinks(of: files, shot, on: directory, outcomes: outcomes)
+            try insert(shot, record, in: directory)
+            return try lookAtLinks(of: shot, on: directory)
         }
-        try rememberFiles(of: asset, shot, isOtherFile: isOtherFile, record)
+        try rememberFiles(of: asset, shot.observed, isOtherFile: isOtherFile, record)
         try writer.update(asset, record: record, marks: asset.marks, at: directory.place(of: primary.name))
-        let companions = companions(files, shot, outcomes)
+        let companions = companions(of: shot)
         if companions != asset.companions {
             try writer.setCompanions(companions, of: asset.key, in: directory.key)
         }
-        try updateLinks(of: files, shot, on: directory, outcomes: outcomes)
+        try lookAtLinks(of: shot, on: directory)
     }
 
     /// The asset goes on, and files that it had until now may turn up elsewhere.
@@ -130,11 +114,11 @@ extension FindingTransaction {
             if asset.stamp.inode != 0 || record.fingerprint != asset.fingerprint {
                 try rememberFile(of: asset)
             }
-            try lookAtLinks(ofGone: asset.stamp, filesystem: asset.filesystem, except: asset.key)
+            try lookAtLinks(ofGone: asset.stamp, of: asset)
         } else if !shot.files.contains(where: { $0.name == asset.name }) {
             // The asset goes on as a file that belonged to it, unless its own turns up elsewhere.
             if asset.stamp.inode != 0 { try rememberFile(of: asset) }
-            try lookAtLinks(ofGone: asset.stamp, filesystem: asset.filesystem, except: asset.key)
+            try lookAtLinks(ofGone: asset.stamp, of: asset)
         }
         // A part that is gone, or in whose place another file stands, may have been written before under the name that went.
         for companion in asset.companions
@@ -142,24 +126,22 @@ extension FindingTransaction {
             $0.name == companion.name && $0.stamp.isSameInode(as: companion.stamp)
         }) {
             memory.leftParts.note(companion.stamp, on: asset.filesystem)
-            try lookAtLinks(ofGone: companion.stamp, filesystem: asset.filesystem, except: asset.key)
+            try lookAtLinks(ofGone: companion.stamp, of: asset)
         }
     }
 
     /// A shot is who it was before it had the id of a newcomer.
     private mutating func give(
         _ claim: IdentityClaim,
-        to files: Shot,
-        of shot: ObservedShot,
+        to shot: SeenShot,
         insteadOf newcomer: IndexedAsset,
         _ record: AssetRecord,
-        in directory: DirectoryResolver.Directory,
-        _ outcomes: [ExtractionOutcome]
+        in directory: ResolvedDirectory
     ) throws(IndexError) {
         try forget(newcomer)
-        try settle(claim, record: record, at: directory.place(of: shot.files[files.primary].name))
-        try setCompanions(files, shot, id: claim.id, in: directory, outcomes)
-        try updateLinks(of: files, shot, on: directory, outcomes: outcomes)
+        try settle(claim, record: record, at: directory.place(of: shot.primary.name))
+        try setCompanions(of: claim.id, shot, in: directory)
+        try lookAtLinks(of: shot, on: directory)
     }
 
     /// Whose file was moved to an asset's place, by its inode; where its number says nothing, by its content. What is known
@@ -169,25 +151,22 @@ extension FindingTransaction {
         _ primary: ObservedFile,
         _ record: AssetRecord,
         over asset: IndexedAsset,
-        on directory: DirectoryResolver.Directory,
-        place: DirectoryPlace
+        on directory: ResolvedDirectory
     ) throws(IndexError) -> Resemblance? {
-        guard primary.stamp.inode == 0 else {
-            return try movedFile(primary, on: directory, place: place, except: asset)
-        }
+        guard primary.stamp.inode == 0 else { return try movedFile(primary, on: directory, except: asset) }
         guard let fingerprint = record.fingerprint, fingerprint != asset.fingerprint else { return nil }
         let twins = try twins(of: primary, record.type, fingerprint, except: asset)
-        switch try lookalike(primary, among: twins, place) {
+        switch try lookalike(primary, among: twins) {
         case .gone(let moved): return .claim(.live(moved))
         case .unclear(let moved, let isLikely):
-            if try isPutOff(primary, behind: moved, in: directory.key) { return .postponed }
-            if let departed = try departed(ofContent: primary, record, place) {
+            if try isPutOff(primary, behind: moved, in: directory) { return .postponed }
+            if let departed = try departed(ofContent: primary, record, in: directory) {
                 return .claim(.departed(departed))
             }
             return isLikely ? .claim(.live(moved)) : .missing(moved)
         case .missing where memory.postponed.postpones(primary.name, in: directory.key): return .postponed
         case .missing, nil:
-            if let departed = try departed(ofContent: primary, record, place) {
+            if let departed = try departed(ofContent: primary, record, in: directory) {
                 return .claim(.departed(departed))
             }
             return try givenAway(primary, on: directory, except: asset).map(Resemblance.claim)
@@ -199,7 +178,7 @@ extension FindingTransaction {
     private func placeExchanged(
         for asset: IndexedAsset,
         _ primary: ObservedFile,
-        on directory: DirectoryResolver.Directory
+        on directory: ResolvedDirectory
     ) throws(IndexError) -> (directory: Int64, name: FileName)? {
         guard asset.filesystem == directory.filesystem else { return nil }
         for part in try reader.companionPlaces(
@@ -217,9 +196,9 @@ extension FindingTransaction {
     }
 
     /// Whether no photo or video of a shot is a file that the asset had.
-    func isNothingLeft(of asset: IndexedAsset, _ files: Shot, _ shot: ObservedShot) -> Bool {
+    func isNothingLeft(of asset: IndexedAsset, _ shot: SeenShot) -> Bool {
         let known = [asset.stamp] + asset.companions.map(\.stamp)
-        return ([files.primary] + files.companions).map { shot.files[$0] }.allSatisfy { file in
+        return shot.files.allSatisfy { file in
             file.format.kind == .sidecar || !known.contains { $0.seemsSameFile(as: file.stamp) }
         }
     }
@@ -228,11 +207,9 @@ extension FindingTransaction {
     private mutating func replace(
         _ asset: IndexedAsset,
         by claim: IdentityClaim,
-        _ files: Shot,
-        of shot: ObservedShot,
-        record: AssetRecord,
-        in directory: DirectoryResolver.Directory,
-        _ outcomes: [ExtractionOutcome]
+        _ shot: SeenShot,
+        _ record: AssetRecord,
+        in directory: ResolvedDirectory
     ) throws(IndexError) {
         if case .live(let moved) = claim {
             try noteExchange(of: asset, movedBy: moved)
@@ -240,17 +217,18 @@ extension FindingTransaction {
             memory.promised.forget(moved.id, of: asset.id)
         }
         try remove(asset)
-        try settle(claim, record: record, at: directory.place(of: shot.files[files.primary].name))
-        try setCompanions(files, shot, id: claim.id, in: directory, outcomes)
+        try settle(claim, record: record, at: directory.place(of: shot.primary.name))
+        try setCompanions(of: claim.id, shot, in: directory)
     }
 
-    /// A file that just now may not be read is still the file it was: what is known of it stays.
+    /// A file that just now may not be read is still the file it was: what is known of it stays. A sidecar may have been replaced,
+    /// and says something all the same, which is no reason to show what the photo would be without it.
     private func keepingFacts(
         of asset: IndexedAsset,
         in record: AssetRecord,
-        name: FileName
+        _ shot: SeenShot
     ) throws(IndexError) -> AssetRecord {
-        guard record.unreadable == .permission || record.unreadable == .inputOutput, asset.name == name,
+        guard shot.material.isRefused(shot.outcomes), asset.name == shot.primary.name,
             asset.stamp.isSameContent(as: record.stamp), var known = try reader.record(ofAsset: asset.key)
         else { return record }
         known.stamp = record.stamp

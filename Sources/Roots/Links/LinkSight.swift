@@ -16,7 +16,7 @@ package enum LinkSight: Equatable, Sendable {
     case broken(target: [UInt8])
     /// A link to a folder, whose path is without any link.
     case folder(FilePath, target: [UInt8])
-    /// What it leads to does not answer.
+    /// What it leads to does not answer, or nobody may look at it.
     case silent
 
     /// What a link says.
@@ -102,7 +102,9 @@ package enum LinkSight: Equatable, Sendable {
 
     private static func look(at path: FilePath) -> LinkSight {
         guard let target = text(of: path) else {
-            return ((try? FileStatus(at: path))?.isDirectory ?? false) ? .directory : .nothing
+            do throws(FolderError) {
+                return try FileStatus(at: path).isDirectory ? .directory : .nothing
+            } catch { return error == .missing ? .nothing : .silent }
         }
         guard let real = HostFiles.local.resolved(path) else { return .broken(target: target) }
         switch HostFiles.local.kind(real) {

@@ -5,7 +5,6 @@ import Synchronization
 /// Has roots looked at again when something is mounted or unmounted: no event of a folder tells of that.
 package final class MountFollower: Sendable {
     private struct State {
-        weak var watcher: FolderWatcher?
         var table: MountTable?
         var listener: (@Sendable () -> Void)?
     }
@@ -19,13 +18,11 @@ package final class MountFollower: Sendable {
         self.links = links
     }
 
-    package func follow(for watcher: FolderWatcher) {
+    /// Takes in what is mounted: once there is a watcher, which tells of what changes from then on.
+    package func begin() {
         let table = try? MountTable.current()
         if let table { links.mountsAre(table) }
-        state.withLock { state in
-            state.watcher = watcher
-            state.table = table
-        }
+        state.withLock { $0.table = table }
     }
 
     /// Called after every change, whatever was mounted where. One listener.
@@ -33,15 +30,14 @@ package final class MountFollower: Sendable {
         state.withLock { $0.listener = listener }
     }
 
-    package func mountsChanged() {
+    package func mountsChanged(_ watcher: FolderWatcher) {
         defer { state.withLock { $0.listener }?() }
         // Without a table to compare with, every root may be concerned.
         let table = try? MountTable.current()
-        let (watcher, before) = state.withLock { state in
+        let before = state.withLock { state in
             defer { state.table = table }
-            return (state.watcher, state.table)
+            return state.table
         }
-        guard let watcher else { return }
         if let table { links.mountsAre(table) }
         let changed: Set<FilePath>? =
             if let table, let before { table.changedMountPoints(since: before) } else { nil }

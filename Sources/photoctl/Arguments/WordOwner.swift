@@ -1,5 +1,6 @@
 import ArgumentParser
 import LineProtocol
+import PhotoModel
 
 /// Finds out which argument each word of a command line is for, one behind the other, as the commands declare them.
 struct WordOwner {
@@ -43,6 +44,21 @@ struct WordOwner {
             }
         }
         return arguments.first { $0.names.isEmpty }
+    }
+
+    /// The first word of a command line that looks like an option and is none of its command's, without its value, and what may have been
+    /// meant.
+    static func unknownOption(in words: [String], _ help: String) -> (name: String, nearest: String?)? {
+        var owner = WordOwner(help)
+        for word in words {
+            let argument = owner.argument(for: word)
+            guard word.hasPrefix("--"), argument?.names.isEmpty ?? true else { continue }
+            guard word != "--" else { return nil }
+            let name = String(word.unicodeScalars.prefix { $0 != "=" })
+            let names = owner.arguments.flatMap(\.names).filter { $0.hasPrefix("--") }
+            return (name, NearestName.near(name, among: names))
+        }
+        return nil
     }
 
     private var arguments: [Argument] { (command?["arguments"]?.array ?? []).map(Argument.init) }

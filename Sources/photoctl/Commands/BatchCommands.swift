@@ -35,7 +35,7 @@ struct UndoCommand: ParsableCommand {
         } catch let failure as Failure where last && failure.status == .refused {
             throw Failure(
                 .refused,
-                "\(failure.message ?? "it failed"): what is left of \(batch) may be tried again; the batches before it are undone "
+                "\(failure.message ?? "it failed"): what is left of \(batch) can be tried again where that helps; the batches before it are undone "
                     + "by their names, which “photoctl batches” lists"
             )
         }
@@ -69,8 +69,8 @@ struct BatchCommand: ParsableCommand {
         commandName: "batch",
         abstract: "Tell what a batch did, one line for each photo or video.",
         discussion: """
-            Fields: result (ok, pending, error, open), whether it is undone, the id or the file, what was or where it went, and of an \
-            edit what is.
+            Fields: result (ok, pending, error, open), whether it is undone, the id or the file, what was or where it went, of an \
+            edit what is, and why it is pending or an error.
             """
     )
 
@@ -93,9 +93,12 @@ struct BatchCommand: ParsableCommand {
             columns: [
                 .init("RESULT") { $0["undone"]?.bool == true ? "undone" : CellText.plain($0["result"]) },
                 .init("PHOTO", text: subject), .init("WAS, OR WENT TO", text: before),
-                .init("IS", text: after),
+                .init("IS", text: after), .init("WHY", "message"),
             ],
-            fields: [Listing.field("result"), Listing.field("undone"), subject, before, after],
+            fields: [
+                Listing.field("result"), Listing.field("undone"), subject, before, after,
+                Listing.field("message"),
+            ],
             trailerMember: "state"
         )
         listing.isRow = { $0["number"] != nil }

@@ -84,7 +84,7 @@ struct EditCommand: ParsableCommand {
     func validate() throws {
         let keys = [
             "date", "offset", "shift", "location", "description", "title", "rating", "keywords", "favorite",
-            "group", "other", "unset", "write",
+            "group", "other", "unset", "write", "break-links", "dry-run",
         ]
         for word in choice.photos {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -154,7 +154,11 @@ struct EditCommand: ParsableCommand {
             if !dryRun {
                 session.output.write(text)
                 if waiting > 0 {
-                    session.output.write("\(waiting) are shown, and wait until they can be written\n")
+                    session.output.write(
+                        waiting == 1
+                            ? "1 is shown, and waits until it can be written\n"
+                            : "\(waiting) are shown, and wait until they can be written\n"
+                    )
                 }
             }
             try session.output.flush()

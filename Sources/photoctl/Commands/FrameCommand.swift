@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import LineProtocol
 import PhotoClient
 
@@ -119,49 +120,58 @@ struct FrameCommand: ParsableCommand {
             request = self.request(PathArgument.photoWord(video ?? ""), at: at ?? "0")
         }
         if library { return try SavedFrames.print(request, session) }
-        let kept = try keptFiles(request.positionals.first ?? "", session)
+        let writing = try writing(request.positionals.first ?? "", session)
         try session.connection.send(request)
         var table = Table(Self.listing.headings)
         var number = 0
-        while let line = try session.connection.nextLine() {
-            if base64 {
-                session.write(line: line)
+        do {
+            while let line = try session.connection.nextLine() {
+                if base64 {
+                    session.write(line: line)
+                    try session.output.flush()
+                    continue
+                }
+                number += 1
+                if let record = try take(line, number, writing, session) {
+                    table.append(Self.listing.columns.map { $0.text(record) })
+                }
                 try session.output.flush()
-                continue
             }
-            number += 1
-            if let record = try take(line, number, keeping: kept, session) {
-                table.append(Self.listing.columns.map { $0.text(record) })
-            }
-            try session.output.flush()
+        } catch {
+            try session.finish(table)
+            throw error
         }
-        if session.format == .table, !base64, file != "-" { session.output.write(table.text()) }
-        try session.output.flush()
+        try session.finish(table)
     }
 
-    /// What no frame takes the place of.
-    private struct KeptFiles {
-        /// Which file the video is, by whatever name; `nil` where photod knows of none.
+    /// How frames become files.
+    private struct Writing {
+        /// Which file the video is, by whatever name; `nil` where that is not known.
         let video: FileNumber?
-        let library: LibraryFolders
+        /// Of a new file.
+        let mode: mode_t
+        /// In which no frame takes the place of a file; `nil` where nothing is replaced.
+        let library: LibraryFolders?
 
-        func check(_ path: [UInt8]) throws(Failure) {
-            if let video, FileNumber(path) == video {
-                let name = String(decoding: path, as: UTF8.self)
+        func write(_ bytes: [UInt8], to file: PictureFile) throws {
+            guard let library else { return try file.create(bytes, mode: mode) }
+            if let video, FileNumber(file.path) == video {
+                let name = String(decoding: file.path, as: UTF8.self)
                 throw Failure(.refused, "\(name) is the video itself, and stays: give another name")
             }
-            try library.checkNotReplaced(path)
+            try library.checkNotReplaced(file.path)
+            try file.replace(with: bytes, mode: mode)
         }
     }
 
-    /// `nil` where nothing is replaced.
-    private func keptFiles(_ video: String, _ session: Session) throws -> KeptFiles? {
-        guard overwrite, file != "-", !base64 else { return nil }
-        let lines = try session.connection.request(Request("items", [video]).adding("fields", "uri"))
-        let uri = try lines.first.flatMap { try session.decode($0)["uri"]?.string }
-        return KeptFiles(
-            video: uri.flatMap(PathWord.path(ofURI:)).flatMap { FileNumber($0) },
-            library: try LibraryFolders(session)
+    /// `nil` where no file is written.
+    private func writing(_ video: String, _ session: Session) throws -> Writing? {
+        guard file != "-", !base64 else { return nil }
+        let original = try PictureOriginal(video, session)
+        return Writing(
+            video: original.number,
+            mode: original.modeOfPicture,
+            library: overwrite ? try LibraryFolders(session) : nil
         )
     }
 
@@ -171,20 +181,19 @@ struct FrameCommand: ParsableCommand {
     private func take(
         _ line: ArraySlice<UInt8>,
         _ number: Int,
-        keeping kept: KeptFiles?,
+        _ writing: Writing?,
         _ session: Session
     ) throws -> JSONValue? {
         let value = try session.decode(line)
         guard let bytes = value["data"]?.string.flatMap({ Base64.decode($0) }) else {
             throw Failure(.unreachable, "photod sent no picture")
         }
-        guard let file, file != "-" else {
+        guard let file, let writing else {
             session.output.write(bytes)
             return nil
         }
         let written = PictureFile(PathArgument.bytes(of: file), number: number)
-        try kept?.check(written.path)
-        if overwrite { try written.replace(with: bytes) } else { try written.create(bytes) }
+        try writing.write(bytes, to: written)
         let record = Self.record(value, written)
         switch session.format {
         case .json:

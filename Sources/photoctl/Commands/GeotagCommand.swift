@@ -130,7 +130,7 @@ struct GeotagCommand: ParsableCommand {
                 .usage,
                 error.code == EFBIG
                     ? "\(shown) has more than \(limit >> 20) MiB: export it in several files, and name them all"
-                    : "\(shown) cannot be read: name a GPX file that is there and that you may read"
+                    : "\(shown) cannot be read (\(ErrorNumber.text(of: error.code))): name a GPX file that is there and that you may read"
             )
         }
         do throws(TrackFile.Damage) { return try TrackFile(bytes) } catch {

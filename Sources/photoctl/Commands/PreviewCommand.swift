@@ -41,35 +41,39 @@ struct PreviewCommand: ParsableCommand {
 
     func run() throws {
         let session = try Session(global)
-        if let output { try PictureCopy.check(output, session) }
+        let copy = try output.map { try PictureCopy(of: photos[0], to: $0, session) }
         let format = format ?? (PictureFile.isPNG(output ?? "") ? "png" : nil)
         let words = try PhotoWords(photos)
         var failed = 0
         var total = 0
         var table = Table(ThumbCommand.listing.headings)
-        for part in words.parts {
-            try part.send(
-                { Request("preview", $0).adding("max", max).adding("format", format) },
-                by: session.connection
-            )
-            while let line = try session.connection.nextLine() {
-                let value = try session.decode(line)
-                total += 1
-                if value["error"] != nil { failed += 1 }
-                if let output {
-                    try PictureCopy.copy(value, to: output, session)
-                    continue
+        do {
+            for part in words.parts {
+                try part.send(
+                    { Request("preview", $0).adding("max", max).adding("format", format) },
+                    by: session.connection
+                )
+                while let line = try session.connection.nextLine() {
+                    let value = try session.decode(line)
+                    total += 1
+                    if value["error"] != nil { failed += 1 }
+                    if let copy {
+                        try copy.write(value, session)
+                        continue
+                    }
+                    switch session.format {
+                    case .json: session.write(line: line)
+                    case .table: table.append(ThumbCommand.listing.columns.map { $0.text(value) })
+                    case .tabbed, .nulTerminated: session.write(record: value, of: ThumbCommand.listing)
+                    }
+                    try session.output.flushIfLarge()
                 }
-                switch session.format {
-                case .json: session.write(line: line)
-                case .table: table.append(ThumbCommand.listing.columns.map { $0.text(value) })
-                case .tabbed, .nulTerminated: session.write(record: value, of: ThumbCommand.listing)
-                }
-                try session.output.flushIfLarge()
             }
+        } catch {
+            try session.finish(table)
+            throw error
         }
-        if session.format == .table, output == nil { session.output.write(table.text()) }
-        try session.output.flush()
+        try session.finish(table)
         if failed > 0 { throw Failure(.refused, "\(failed) of \(total) failed") }
     }
 }

@@ -45,34 +45,40 @@ struct ThumbCommand: ParsableCommand {
 
     func run() throws {
         let session = try Session(global)
-        if let output { try PictureCopy.check(output, session) }
+        let copy = try output.map { try PictureCopy(of: photos[0], to: $0, session) }
         let words = try all ? everyPhoto(session) : PhotoWords(photos)
         var sums = Sums()
         var bar = ProgressBar()
         var table = Table(Self.listing.headings)
-        for part in words.parts {
-            try part.send({ Request("thumbnail", $0).adding("size", size) }, by: session.connection)
-            while let line = try session.connection.nextLine() {
-                let value = try session.decode(line)
-                sums.add(value)
-                // With records on the terminal a bar would stand among them.
-                if session.format == .table, all { bar.show(sums.total, of: Int64(words.count)) }
-                if let output {
-                    try PictureCopy.copy(value, to: output, session)
-                    continue
-                }
-                if missing, value["cached"]?.bool == true { continue }
-                switch session.format {
-                case .json: session.write(line: line)
-                case .table:
-                    // A person who has a whole library's made wants to see what went wrong.
-                    if !all || value["error"] != nil {
-                        table.append(Self.listing.columns.map { $0.text(value) })
+        do {
+            for part in words.parts {
+                try part.send({ Request("thumbnail", $0).adding("size", size) }, by: session.connection)
+                while let line = try session.connection.nextLine() {
+                    let value = try session.decode(line)
+                    sums.add(value)
+                    // With records on the terminal a bar would stand among them.
+                    if session.format == .table, all { bar.show(sums.total, of: Int64(words.count)) }
+                    if let copy {
+                        try copy.write(value, session)
+                        continue
                     }
-                case .tabbed, .nulTerminated: session.write(record: value, of: Self.listing)
+                    if missing, value["cached"]?.bool == true { continue }
+                    switch session.format {
+                    case .json: session.write(line: line)
+                    case .table:
+                        // A person who has a whole library's made wants to see what went wrong.
+                        if !all || value["error"] != nil {
+                            table.append(Self.listing.columns.map { $0.text(value) })
+                        }
+                    case .tabbed, .nulTerminated: session.write(record: value, of: Self.listing)
+                    }
+                    try session.output.flushIfLarge()
                 }
-                try session.output.flushIfLarge()
             }
+        } catch {
+            bar.clear()
+            try session.finish(table)
+            throw error
         }
         bar.clear()
         if session.format == .table, output == nil { session.output.write(table.text() + sums.text) }

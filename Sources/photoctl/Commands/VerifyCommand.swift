@@ -18,8 +18,9 @@ struct VerifyCommand: ParsableCommand {
         let session = try Session(global)
         let outcome = try session.print(Request("verify"), as: Self.listing)
         if session.format == .table, let end = outcome.trailer {
-            let checked = CellText.plain(end["checked"])
-            session.output.write("\(checked) files compared, \(outcome.rows) differences\n")
+            let checked = CellText.count(end["checked"], "file")
+            let differences = CellText.count(end["differences"], "difference")
+            session.output.write("\(checked) compared, \(differences)\n")
             try session.output.flush()
         }
         if outcome.rows > 0 { throw Failure(.differencesFound) }

@@ -35,7 +35,7 @@ struct ViewedCommand: ParsableCommand {
             unchanged += outcome.trailer?["unchanged"]?.integer ?? 0
         }
         if session.format == .table {
-            let before = unchanged == 0 ? "" : ", \(unchanged) were so before"
+            let before = unchanged == 0 ? "" : ", \(unchanged) \(unchanged == 1 ? "was" : "were") so before"
             session.output.write("\(done) marked as \(unset ? "not " : "")viewed\(before)\n")
             try session.output.flush()
         }

@@ -1,3 +1,5 @@
+import PhotoModel
+
 /// What an examination means. Pure: the same examination gives the same findings.
 struct Diagnosis {
     let examination: Examination
@@ -36,13 +38,16 @@ struct Diagnosis {
                     .warning(
                         "user",
                         "photod runs as user \(user), and permissions are judged for user \(examination.user)",
-                        remedy: "sudo -u '#\(user)' photoctl doctor"
+                        remedy: "sudo -u '#\(user)' photoctl \(sameSocket)doctor"
                     )
                 )
             }
             return findings
         }
     }
+
+    /// An option, with a blank behind it, that has another user ask the same daemon: each has sockets of their own.
+    private var sameSocket: String { running.map { "--socket \(ShellWord.quoted($0.socket)) " } ?? "" }
 
     /// What the daemon itself complains of, but for what is looked at here in detail.
     private var problems: [Finding] {
@@ -73,10 +78,11 @@ struct Diagnosis {
         let remedy = Self.raise(name, to: needed)
         let used = limit.used.map { "\($0) used by this user, " } ?? ""
         if let polled = running?.polled, polled > 0 {
+            let folders = polled == 1 ? "1 folder has" : "\(polled) folders have"
             return .warning(
                 "watches",
-                "\(polled) folders have no inotify watch and are looked at every 20 s: \(used)\(most) allowed by "
-                    + "\(name), \(needed) needed",
+                "\(folders) no inotify watch and \(polled == 1 ? "is" : "are") looked at every 20 s: "
+                    + "\(used)\(most) allowed by \(name), \(needed) needed",
                 remedy: remedy
             )
         }
@@ -151,7 +157,8 @@ struct Diagnosis {
             return .error(
                 "root",
                 "\(root.path) may not be read",
-                remedy: "chmod u+rx \(word)"
+                // Whose it is, and which folder above it is closed.
+                remedy: "namei -l \(word)"
             )
         case .failing(let reason):
             return .error(
@@ -280,7 +287,7 @@ struct Diagnosis {
         .warning(
             subject,
             "where \(program) should be is not known: the daemon's executable cannot be seen",
-            remedy: "sudo photoctl doctor"
+            remedy: "sudo photoctl \(sameSocket)doctor"
         )
     }
 }

@@ -1,3 +1,5 @@
+import PhotoModel
+
 /// What `doctor` has seen, without a judgement. `nil` everywhere: it could not be found out.
 struct Examination: Sendable {
     var daemon = Daemon.unreachable(reason: "not asked")
@@ -38,6 +40,8 @@ struct Examination: Sendable {
 
     struct Running: Sendable {
         var process: Int64 = 0
+        /// Where it was asked.
+        var socket = ""
         /// Whose it is.
         var user: UInt32?
         var version = ""
@@ -100,6 +104,8 @@ struct Examination: Sendable {
         /// The permission bits.
         var mode: UInt32 = 0o700
         var fileSystem: String?
+        /// Where that is mounted.
+        var mountPoint: String?
         var freeBytes: UInt64?
         var hasIndex = true
         /// The index was found damaged: the next start builds another.

@@ -60,7 +60,7 @@ struct Examiner {
             let status = try Self.ask("status", connection)
             let configuration = try Self.ask("config", connection)
             return Answers(
-                daemon: .running(Self.running(status)),
+                daemon: .running(Self.running(status, at: connection.path)),
                 roots: (status["roots"]?.array ?? []).map { root in
                     (root["path"]?.string ?? "", root["state"]?.string ?? "", root["reason"]?.string)
                 },
@@ -84,10 +84,11 @@ struct Examiner {
         return answer
     }
 
-    private static func running(_ status: JSONValue) -> Examination.Running {
+    private static func running(_ status: JSONValue, at socket: SocketPath) -> Examination.Running {
         let process = status["pid"]?.integer ?? 0
         return Examination.Running(
             process: process,
+            socket: String(decoding: PathArgument.absolute(socket.bytes), as: UTF8.self),
             user: KernelFigures.owner(of: "/proc/\(process)"),
             version: status["version"]?.string ?? "",
             state: status["state"]?.string ?? "",

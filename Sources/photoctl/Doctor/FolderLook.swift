@@ -50,6 +50,7 @@ enum FolderLook {
         state.isWritable = access(path, W_OK) == 0
         let mount = mounts.mount(of: path)
         state.fileSystem = mount?.type
+        state.mountPoint = mount?.path
         state.isReadOnlyFileSystem = mount?.isReadOnly ?? false
         var space = statvfs()
         if statvfs(path, &space) == 0 {

@@ -1,3 +1,5 @@
+import PhotoModel
+
 /// What is to be said of the state directory.
 struct StateDiagnosis {
     let examination: Examination
@@ -64,7 +66,7 @@ struct StateDiagnosis {
                 .error(
                     "state",
                     "\(state.path) is on a file system that is mounted read-only",
-                    remedy: "sudo mount -o remount,rw --target \(word)"
+                    remedy: "sudo mount -o remount,rw \(ShellWord.quoted(state.mountPoint ?? state.path))"
                 )
             )
         } else if !state.isWritable {

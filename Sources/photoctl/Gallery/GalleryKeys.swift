@@ -5,6 +5,8 @@ import PhotoModel
 /// What lets a browser into a gallery.
 struct GalleryKeys {
     private let folder: GalleryFolder
+    /// Bytes that a file has which a gallery writes.
+    private static let longest = 16_384
 
     init(_ folder: GalleryFolder) {
         self.folder = folder
@@ -12,13 +14,23 @@ struct GalleryKeys {
 
     /// The gallery's token, which it has made at its first start.
     func token() throws -> String {
-        guard let text = Self.line(of: folder.token) else {
-            throw Failure(
-                .refused,
-                "cannot read \(folder.token.display): the gallery belongs to another user"
-            )
+        let bytes: [UInt8]
+        do throws(ReadingFailure) {
+            bytes = try WholeContent.read(folder.token, atMost: Self.longest)
+        } catch { throw Failure(.refused, Self.unreadToken(folder.token, error.code)) }
+        return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    }
+
+    private static func unreadToken(_ file: FilePath, _ code: Int32) -> String {
+        switch code {
+        case EACCES, EPERM:
+            "cannot read \(file.display): the gallery belongs to another user; ask as that user (sudo -u), or have one of your own: "
+                + "--state-dir DIR"
+        case ENOENT:
+            "\(file.display) is gone: end photod-gallery and ask again, it makes another at its start"
+        default:
+            "cannot read \(file.display): \(ErrorNumber.text(of: code)); look after its disk and the limit of open files"
         }
-        return text
     }
 
     /// A ticket, which the gallery takes once. What a browser is started with other users of this machine can see; when they do,
@@ -61,7 +73,7 @@ struct GalleryKeys {
         let descriptor = file.withCString { open($0, O_RDONLY | O_CLOEXEC) }
         guard descriptor >= 0 else { return [] }
         defer { close(descriptor) }
-        var buffer = [UInt8](repeating: 0, count: 16_384)
+        var buffer = [UInt8](repeating: 0, count: longest)
         let count = uninterrupted { read(descriptor, &buffer, buffer.count) }
         return Array(buffer.prefix(max(0, count)))
     }

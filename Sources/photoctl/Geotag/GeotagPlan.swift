@@ -42,8 +42,9 @@ struct GeotagPlan {
     /// How many get no position, and why, in a line each; empty where there are none.
     var summary: [String] {
         let parts = [
-            (located, "have a position already"), (outside, "were taken where no track leads"),
-            (timeless, "have no time"),
+            (located, located == 1 ? "has a position already" : "have a position already"),
+            (outside, outside == 1 ? "was taken where no track leads" : "were taken where no track leads"),
+            (timeless, timeless == 1 ? "has no time" : "have no time"),
         ]
         return parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     }

@@ -4,23 +4,35 @@ import PhotoClient
 import PhotoModel
 
 /// Copies a picture that photod keeps to where its user wants it: a file, or the output.
-enum PictureCopy {
+struct PictureCopy {
+    /// A file's path, or `-`.
+    private let output: String
+    /// Of a new file.
+    private let mode: mode_t
+
     /// Refuses a file of the library, before a picture is made for it.
-    static func check(_ output: String, _ session: Session) throws {
-        guard output != "-" else { return }
+    ///
+    /// - Parameters:
+    ///   - photo: as it was named.
+    ///   - output: a file's path, or `-`.
+    init(of photo: String, to output: String, _ session: Session) throws {
+        self.output = output
+        guard output != "-" else {
+            mode = 0
+            return
+        }
         try LibraryFolders(session).checkNotReplaced(PathArgument.bytes(of: output))
+        mode = try PictureOriginal(PathArgument.photoWord(photo), session).modeOfPicture
     }
 
-    /// - Parameters:
-    ///   - line: what photod says of the picture.
-    ///   - output: a file's path, or `-`.
-    static func copy(_ line: JSONValue, to output: String, _ session: Session) throws {
+    /// - Parameter line: what photod says of the picture.
+    func write(_ line: JSONValue, _ session: Session) throws {
         guard line["error"] == nil, let path = line["path"]?.string else {
             throw Failure(.refused, line["message"]?.string ?? "there is no picture")
         }
-        let bytes = try content(of: path)
+        let bytes = try Self.content(of: path)
         if output == "-" { return session.output.write(bytes) }
-        try PictureFile(PathArgument.bytes(of: output)).replace(with: bytes)
+        try PictureFile(PathArgument.bytes(of: output)).replace(with: bytes, mode: mode)
     }
 
     private static func content(of path: String) throws(Failure) -> [UInt8] {

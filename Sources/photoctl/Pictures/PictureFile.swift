@@ -43,18 +43,20 @@ struct PictureFile {
 
     // MARK: Writing
 
-    /// A plain file that is there is replaced, and where a link leads to it the link stays. What is no plain file, a device or a
-    /// pipe, is written into.
-    func replace(with bytes: [UInt8]) throws(Failure) {
+    /// A plain file that is there is replaced and keeps its mode, and where a link leads to it the link stays. What is no plain file,
+    /// a device or a pipe, is written into.
+    ///
+    /// - Parameter mode: of a new file, before the umask takes from it.
+    func replace(with bytes: [UInt8], mode: mode_t) throws(Failure) {
         var status = stat()
         let isThere = Self.withCString(path) { stat($0, &status) == 0 }
         let code =
             if !isThere {
-                Self.put(bytes, path, mode: 0o666, isReplacing: true)
+                Self.put(bytes, path, mode, isReplacing: true)
             } else if status.st_mode & mode_t(S_IFMT) != mode_t(S_IFREG) {
                 Self.fill(path, O_WRONLY | O_CLOEXEC, 0, bytes, isSynced: false)
             } else if let target = PathArgument.realPath(path) {
-                Self.put(bytes, target, mode: status.st_mode & 0o777, isReplacing: true)
+                Self.put(bytes, target, status.st_mode & 0o777, keepsMode: true, isReplacing: true)
             } else {
                 errno
             }
@@ -62,8 +64,10 @@ struct PictureFile {
     }
 
     /// What is there already stays.
-    func create(_ bytes: [UInt8]) throws(Failure) {
-        let code = Self.put(bytes, path, mode: 0o666, isReplacing: false)
+    ///
+    /// - Parameter mode: before the umask takes from it.
+    func create(_ bytes: [UInt8], mode: mode_t) throws(Failure) {
+        let code = Self.put(bytes, path, mode, isReplacing: false)
         guard code == 0 else { throw failure(code) }
     }
 
@@ -94,13 +98,22 @@ struct PictureFile {
 
     /// Writes a file beside it, which then gets its name: the other name is as short however long this one is. Returns 0 or an
     /// error number.
-    private static func put(_ bytes: [UInt8], _ path: [UInt8], mode: mode_t, isReplacing: Bool) -> Int32 {
+    ///
+    /// - Parameter keepsMode: whether the umask takes nothing from the mode.
+    private static func put(
+        _ bytes: [UInt8],
+        _ path: [UInt8],
+        _ mode: mode_t,
+        keepsMode: Bool = false,
+        isReplacing: Bool
+    ) -> Int32 {
         let folder = path[..<(path.lastIndex(of: slash).map { $0 + 1 } ?? 0)]
         let temporary = Array(folder) + Array(".photoctl-\(getpid()).tmp".utf8)
         return withCString(temporary) { name in
             // One of a process that was killed is nobody's.
             guard unlink(name) == 0 || errno == ENOENT || errno == ENOTDIR else { return errno }
-            var code = fill(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode, bytes, isSynced: true)
+            let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
+            var code = fill(temporary, flags, mode, keepsMode: keepsMode, bytes, isSynced: true)
             if code == 0 { code = withCString(path) { give(name, $0, isReplacing) } }
             if code != 0 { unlink(name) }
             return code
@@ -141,11 +154,14 @@ struct PictureFile {
         _ path: [UInt8],
         _ flags: Int32,
         _ mode: mode_t,
+        keepsMode: Bool = false,
         _ bytes: [UInt8],
         isSynced: Bool
     ) -> Int32 {
         let file = withCString(path) { open($0, flags, mode) }
         guard file >= 0 else { return errno }
+        // Where a mount gives all files one mode it decides.
+        if keepsMode { fchmod(file, mode) }
         var code: Int32 = 0
         var written = 0
         while code == 0, written < bytes.count {

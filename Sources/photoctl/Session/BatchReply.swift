@@ -40,26 +40,32 @@ struct BatchReply {
         var table = Table(Self.listing.headings)
         var sums: JSONValue?
         var outcome = Outcome()
-        while let line = try session.connection.nextLine() {
-            let value = try session.decode(line)
-            let isFile = value["result"] != nil
-            if value["errors"] != nil { sums = value } else if isFile { outcome.files += 1 }
-            switch session.format {
-            case .json: session.write(line: line)
-            // The batch's name, which the sums repeat.
-            case _ where sums == nil && !isFile: break
-            case .table:
-                if sums == nil, Self.isNews(value) {
-                    table.append(Self.listing.columns.map { $0.text(value) })
+        do {
+            while let line = try session.connection.nextLine() {
+                let value = try session.decode(line)
+                let isFile = value["result"] != nil
+                if value["errors"] != nil { sums = value } else if isFile { outcome.files += 1 }
+                switch session.format {
+                case .json: session.write(line: line)
+                // The batch's name, which the sums repeat.
+                case _ where sums == nil && !isFile: break
+                case .table:
+                    if sums == nil, Self.isNews(value) {
+                        table.append(Self.listing.columns.map { $0.text(value) })
+                    }
+                case .tabbed, .nulTerminated:
+                    if sums == nil { session.write(record: value, of: Self.listing) }
                 }
-            case .tabbed, .nulTerminated:
-                if sums == nil { session.write(record: value, of: Self.listing) }
+                // With records on the terminal a bar would stand among them.
+                if session.format == .table {
+                    bar.show(value["number"]?.integer ?? 0, of: value["total"]?.integer ?? 0)
+                }
+                try session.output.flushIfLarge()
             }
-            // With records on the terminal a bar would stand among them.
-            if session.format == .table {
-                bar.show(value["number"]?.integer ?? 0, of: value["total"]?.integer ?? 0)
-            }
-            try session.output.flushIfLarge()
+        } catch {
+            bar.clear()
+            try session.finish(table)
+            throw error
         }
         bar.clear()
         let (ok, unchanged) = (sums?["ok"]?.integer ?? 0, sums?["unchanged"]?.integer ?? 0)
@@ -83,7 +89,7 @@ struct BatchReply {
         canUndo: Bool
     ) -> String {
         var text = "\(ok) \(verb)"
-        if unchanged > 0 { text += ", \(unchanged) left as they are" }
+        if unchanged > 0 { text += ", \(unchanged) left as \(unchanged == 1 ? "it is" : "they are")" }
         if errors > 0 { text += ", \(errors) failed" }
         // Of what was not done nothing can be taken back.
         if let batch, canUndo, ok > 0 { text += "; to undo it: photoctl undo \(batch)" }

@@ -15,8 +15,7 @@ extension Session {
             rows += outcome.rows
         }
         if format == .table, rows > 0 {
-            let footer = isWhole ? "all \(rows)" : Self.footer(outcome.trailer?["page"], shown: rows)
-            output.write(footer + "\n")
+            output.write(Self.footer(outcome.trailer?["page"], shown: rows) + "\n")
             try output.flush()
         }
         try noteSweep()

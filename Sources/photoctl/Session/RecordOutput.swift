@@ -19,6 +19,13 @@ class RecordOutput {
         }
     }
 
+    /// Prints the rows of a reply, and what was printed of it before; of one that is refused in its middle those that came, before
+    /// the refusal is told.
+    func finish(_ table: Table) throws {
+        if format == .table { output.write(table.text()) }
+        try output.flush()
+    }
+
     func write(line: ArraySlice<UInt8>) {
         output.write(line)
         output.write("\n")

@@ -31,32 +31,38 @@ final class Session: RecordOutput {
         return try printReply(as: listing)
     }
 
-    /// Prints the reply under way as a listing. On a terminal the table comes when the reply is whole.
+    /// Prints the reply under way as a listing. On a terminal the table comes when the reply has ended.
     func printReply(as listing: Listing, each: (JSONValue) -> Void = { _ in }) throws -> Outcome {
         var outcome = Outcome()
         var table = Table(listing.headings)
-        while let line = try connection.nextLine() {
-            let value = try decode(line)
-            let isTrailer = listing.trailerMember.map { value[$0] != nil } ?? false
-            let isRow = !isTrailer && listing.isRow(value)
-            if isTrailer { outcome.trailer = value }
-            if isRow {
-                outcome.rows += 1
-                each(value)
-            }
-            if format == .json {
-                write(line: line)
-            } else if isRow {
-                if format == .table {
-                    if listing.isShownInTable(value) { table.append(listing.columns.map { $0.text(value) }) }
-                } else {
-                    write(record: value, of: listing)
+        do {
+            while let line = try connection.nextLine() {
+                let value = try decode(line)
+                let isTrailer = listing.trailerMember.map { value[$0] != nil } ?? false
+                let isRow = !isTrailer && listing.isRow(value)
+                if isTrailer { outcome.trailer = value }
+                if isRow {
+                    outcome.rows += 1
+                    each(value)
                 }
+                if format == .json {
+                    write(line: line)
+                } else if isRow {
+                    if format == .table {
+                        if listing.isShownInTable(value) {
+                            table.append(listing.columns.map { $0.text(value) })
+                        }
+                    } else {
+                        write(record: value, of: listing)
+                    }
+                }
+                try output.flushIfLarge()
             }
-            try output.flushIfLarge()
+        } catch {
+            try finish(table)
+            throw error
         }
-        if format == .table { output.write(table.text()) }
-        try output.flush()
+        try finish(table)
         return outcome
     }
 

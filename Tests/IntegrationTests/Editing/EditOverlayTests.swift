@@ -389,7 +389,7 @@ extension IntegrationTests {
                     "--dry-run",
                 ])
                 #expect(located.end == .exited(0) && located.text.contains("planned"))
-                #expect(located.errors.contains("photoctl: 1 have a position already"))
+                #expect(located.errors.contains("photoctl: 1 has a position already"))
                 // What has a position keeps it; the clock of the camera may have been wrong.
                 let later = try daemon.photoctl([
                     "geotag", word, "--month", "2016-11", "--offset", "-60",

@@ -1,3 +1,4 @@
+import Glibc
 import LineProtocol
 import PhotoClient
 import PhotoModel
@@ -98,6 +99,34 @@ extension IntegrationTests {
                 _ = try library.client.ask("rescan")
                 #expect(try library.paths() == ["trip/a.jpg"])
                 try library.expectNothingToMend()
+            }
+        }
+
+        @Test(
+            "what links in a folder lead to stays while that may not be searched",
+            arguments: [0o000, 0o444]
+        )
+        func closedFolder(mode: mode_t) throws {
+            try DaemonFixture.runUnprivileged { daemon in
+                let outside = daemon.scratch.location + "outside"
+                let folder = daemon.root + "links"
+                for made in [outside, folder] { try Disk.makeFolder(made) }
+                if getuid() == 0 { try Disk.setOwner(folder, 65534) }
+                try Disk.write(LinkedLibrary.following, to: OptionFiles.path(in: daemon.root))
+                try Disk.writePhoto(1, to: outside + "a.jpg")
+                try Disk.makeSymbolicLink(folder + "trip", to: outside)
+                try daemon.start()
+                let client = try daemon.connect()
+                try client.sync()
+                #expect(try client.count() == 1)
+                let roots = try client.ask("roots").count
+                try Disk.setMode(folder, mode)
+                defer { try? Disk.setMode(folder, 0o755) }
+                try client.sync()
+                #expect(try client.count() == 1)
+                #expect(try client.ask("roots").count == roots)
+                let problems = try client.problems().compactMap { $0["problem"]?.string }
+                #expect(problems.contains { $0.contains(folder.display) && $0.contains("cannot be read") })
             }
         }
     }

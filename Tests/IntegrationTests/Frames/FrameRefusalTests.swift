@@ -71,6 +71,10 @@ extension IntegrationTests {
                 }
                 #expect(try Disk.read(photo) == Array("a photo".utf8))
                 #expect(try Disk.read(numbered) == Array("a photo".utf8))
+                let refusal = try client.refusal(
+                    "frame \"\(video.display)\" at=0 path=\"\(photo.parent.display)\" overwrite=1"
+                )
+                #expect(refusal.replyCode == .exists && refusal.message.contains("no regular file"))
                 // A new name there is as good as any, and a link elsewhere is no photo.
                 let free = photo.parent + "free.png"
                 #expect(

@@ -203,6 +203,13 @@ extension IntegrationTests {
                 ])
                 #expect(run.end == .exited(0), "\(run.errors)")
                 #expect(try videos.pixels(of: target + long) == videos.frame(of: video, at: "1"))
+                #expect(Disk.status(target + long).map { $0.st_mode & 0o777 } == 0o600)
+                try Disk.setMode(target + long, 0o666)
+                let over = try daemon.photoctl([
+                    "frame", video.display, "--at", "1", "--output", (target + long).display, "--overwrite",
+                ])
+                #expect(over.end == .exited(0), "\(over.errors)")
+                #expect(Disk.status(target + long).map { $0.st_mode & 0o777 } == 0o666)
                 let again = try daemon.photoctl(["frame", video.display, "--output", (target + long).display])
                 #expect(again.end == .exited(4) && again.errors.contains("--overwrite"), "\(again.errors)")
                 // Not even asked for does a frame take the place of its video, by whatever name.

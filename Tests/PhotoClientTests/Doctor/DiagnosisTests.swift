@@ -24,6 +24,7 @@ struct DiagnosisTests {
     private var running: Examination.Running {
         Examination.Running(
             process: 7,
+            socket: "/run/my socket",
             user: 1000,
             version: "1",
             state: "ready",
@@ -95,6 +96,14 @@ struct DiagnosisTests {
         #expect(findings.map(\.subject) == ["watches"])
         #expect(findings.first?.remedy == "sudo sysctl fs.inotify.max_user_watches=131072")
         #expect(findings.first?.text.contains("40000 folders") == true)
+    }
+
+    @Test("one polled folder is told of as one")
+    func onePolled() {
+        var running = self.running
+        running.polled = 1
+        let text = troubles(findings { $0.daemon = .running(running) }).first?.text
+        #expect(text?.hasPrefix("1 folder has no inotify watch and is looked at every 20 s: ") == true)
     }
 
     @Test("in a user namespace with a smaller limit its own setting is named")
@@ -176,7 +185,7 @@ struct DiagnosisTests {
         }.filter { $0.subject == "root" }
         #expect(found.count == 1)
         let expected = [
-            "sudo mount '/my photos'", "chmod u+rx '/my photos'", "sudo mount '/my photos'", nil,
+            "sudo mount '/my photos'", "namei -l '/my photos'", "sudo mount '/my photos'", nil,
             "sudo mount /my",
             "ls -l /",
         ]
@@ -253,7 +262,13 @@ struct DiagnosisTests {
     @Test("the state directory: each thing wrong with it has its own remedy")
     func stateDirectory() {
         let cases: [(Finding.State, String, (inout Examination.StateDirectory) -> Void)] = [
-            (.error, "sudo mount -o remount,rw --target /state", { $0.isReadOnlyFileSystem = true }),
+            (
+                .error, "sudo mount -o remount,rw '/my disk'",
+                {
+                    $0.isReadOnlyFileSystem = true
+                    $0.mountPoint = "/my disk"
+                }
+            ),
             (.error, "chmod u+rwx /state", { $0.isWritable = false }),
             (.error, "sudo chown -R 1000 /state", { $0.owner = 0 }),
             (.warning, "chmod 0700 /state", { $0.mode = 0o755 }),
@@ -316,7 +331,8 @@ struct DiagnosisTests {
         #expect(found.map(\.state) == [.warning])
         #expect(found.first?.text.contains("/a/photod-media, /b/photod-media") == true)
         #expect(found.first?.remedy == "sudo make install && systemctl --user restart photod.service")
-        #expect(troubles(findings { $0.mediaWorker = .unknown }).map(\.remedy) == ["sudo photoctl doctor"])
+        let unseen = troubles(findings { $0.mediaWorker = .unknown })
+        #expect(unseen.map(\.remedy) == ["sudo photoctl --socket '/run/my socket' doctor"])
     }
 
     @Test("without the worker for pictures photod works, so that is a warning, too")
@@ -336,7 +352,7 @@ struct DiagnosisTests {
                 $0.state?.owner = 33
             }
         )
-        #expect(found.map(\.remedy) == ["sudo -u '#33' photoctl doctor"])
+        #expect(found.map(\.remedy) == ["sudo -u '#33' photoctl --socket '/run/my socket' doctor"])
     }
 
     @Test("the unit that is to be started is the one whose socket is asked")
@@ -363,18 +379,6 @@ struct DiagnosisTests {
                 == "{\"subject\":\"root\",\"state\":\"warning\",\"text\":\"a \\\"b\\\"\\n\",\"remedy\":\"x\"}\n"
         )
         #expect(!String(decoding: Finding.ok("a", "b").jsonLine, as: UTF8.self).contains("remedy"))
-    }
-
-    @Test(
-        "words are quoted so that a shell reads them as they are",
-        arguments: [
-            ("/a/b-c_1.jpg", "/a/b-c_1.jpg"), ("/my photos", "'/my photos'"), ("it's", "'it'\\''s'"),
-            ("", "''"),
-            ("$(rm)", "'$(rm)'"), ("~a", "'~a'"), ("/süß", "/süß"),
-        ]
-    )
-    func quoting(text: String, expected: String) {
-        #expect(ShellWord.quoted(text) == expected)
     }
 
     @Test("fstab tells what a folder is mounted by, the nearest one, and not what everything lies on")

@@ -105,7 +105,7 @@ package struct EditApplication {
     private func transact(_ records: [EditRecord]) -> [Outcome] {
         let answer = Monitor<Result<[Outcome], IndexError>?>(nil)
         let (includesDeparted, isDecided) = (includesDeparted, isDecided)
-        library.perform({ writer throws(IndexError) in
+        library.run.perform({ writer throws(IndexError) in
             var outcomes: [Outcome] = []
             for record in records {
                 let outcome = try Self.apply(record, includesDeparted, isDecided, writer)
@@ -176,6 +176,8 @@ extension IndexError {
     /// What the system would have said.
     fileprivate var systemCode: Int32 {
         if case .noDescriptors(let code, _) = self { return code }
+        // The index is being made anew.
+        if isCorruption { return EAGAIN }
         return isLackOfRoom ? ENOSPC : EIO
     }
 }

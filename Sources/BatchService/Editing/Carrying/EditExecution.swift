@@ -138,7 +138,8 @@ struct EditExecution {
         } catch {
             var prepared = Prepared(records: Array(records), shown: [])
             // What is shown already is written another time.
-            let outcome = repeated == nil ? EditOutcome.failed(.system, "\(error)") : .waiting("\(error)")
+            let obstacle = WritingObstacle(.system, "\(error)")
+            let outcome: EditOutcome = repeated == nil ? .refused(obstacle) : .waiting(obstacle)
             for record in records { prepared.outcomes[record.number] = outcome }
             return prepared
         }
@@ -164,8 +165,8 @@ struct EditExecution {
         }
         // What is forgotten cannot be shown as forgotten as long as a sidecar says it; what is shown so already waits like any other.
         for record in prepared.records where repeated == nil && record.change.now.forgets {
-            guard let reason = prepared.outcomes[record.number]?.waiting else { continue }
-            prepared.outcomes[record.number] = .failed(.busy, reason)
+            guard case .waiting(let obstacle)? = prepared.outcomes[record.number] else { continue }
+            prepared.outcomes[record.number] = .refused(obstacle)
         }
         return prepared
     }
@@ -201,11 +202,12 @@ struct EditExecution {
             after: &last,
             earlier: { [repeated] in repeated?.sidecars(ofEdit: $0) ?? [] },
             replacing: { [library] edit, file in
-                if let id = ids[edit] { library.writes(id, into: file) }
+                if let id = ids[edit] { library.run.writes(id, into: file) }
             }
         )
         for file in written where failures[file.edit] != nil { failed(file.folder) }
-        for (edit, failure) in failures { outcomes[edit] = EditOutcome(waitingFor: failure) }
+        // What it says is shown already.
+        for (edit, failure) in failures { outcomes[edit] = .waiting(WritingObstacle(failure)) }
         return prepared.records.count
     }
 
@@ -232,7 +234,7 @@ struct EditExecution {
         for (record, outcome) in zip(corrections, try apply(corrections)) {
             // Else nobody had said it, or somebody has said otherwise since.
             guard case .failed(.system, let message) = outcome else { continue }
-            outcomes[record.number] = repeated == nil ? outcome : .waiting(message)
+            outcomes[record.number] = repeated == nil ? outcome : .waiting(WritingObstacle(.system, message))
         }
     }
 

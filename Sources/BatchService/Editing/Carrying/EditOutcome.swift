@@ -11,7 +11,7 @@ enum EditOutcome: Sendable {
     /// The photo is so already, and so say its files.
     case unchanged
     /// The edit is shown, and a sidecar is still to be written.
-    case waiting(String)
+    case waiting(WritingObstacle)
     case failed(ReplyCode, String)
     /// Somebody else has edited the photo meanwhile.
     case overtaken
@@ -26,18 +26,13 @@ enum EditOutcome: Sendable {
     }
 
     init(_ failure: WritingFailure) {
-        if failure.mayPass {
-            self.init(waitingFor: failure)
-        } else if failure == .gone {
-            self = .failed(.noSuch, "\(failure)")
-        } else {
-            self = .failed(.unsupported, "\(failure)")
-        }
+        let obstacle = WritingObstacle(failure)
+        self = failure.mayPass ? .waiting(obstacle) : .refused(obstacle)
     }
 
-    /// Of a sidecar whose values are shown already.
-    init(waitingFor failure: WritingFailure) {
-        self = .waiting(failure.readOnly.map { ReadOnlyPlace($0).message } ?? "\(failure)")
+    /// Of an edit that waits for nothing.
+    static func refused(_ obstacle: WritingObstacle) -> EditOutcome {
+        .failed(obstacle.code, obstacle.message)
     }
 
     /// The same of an edit that files were written for.
@@ -62,7 +57,7 @@ enum EditOutcome: Sendable {
     }
 
     /// Why a sidecar is still to be written; `nil`: none is.
-    var waiting: String? { if case .waiting(let reason) = self { reason } else { nil } }
+    var waiting: String? { if case .waiting(let obstacle) = self { obstacle.whileWaiting } else { nil } }
 
     /// Where the edit is not shown, why.
     var failure: (code: ReplyCode, message: String)? {

@@ -118,11 +118,11 @@ struct EditTakingBack {
         let ids = Dictionary(records.map { ($0.undoes, $0.id) }) { first, _ in first }
         let failures = writer.putBack(due.files, of: content.name, token: content.token) {
             [library] edit, file in
-            if let id = ids[edit] { library.writes(id, into: file) }
+            if let id = ids[edit] { library.run.writes(id, into: file) }
         }
         for record in records {
             guard let failure = record.undoes.flatMap({ failures[$0] }) else { continue }
-            outcomes[record.number] = .failed(.busy, "\(failure)")
+            outcomes[record.number] = .refused(WritingObstacle(failure))
         }
         restored.files += due.files.filter { failures[$0.edit] == nil }
         restored.gonePhotos.merge(due.gonePhotos) { _, new in new }
@@ -153,8 +153,7 @@ struct EditTakingBack {
                     due.files += takenBack
                     due.gonePhotos[record.number] = gonePhoto
                 case .changed: outcomes[record.number] = .overtaken
-                case .failed(.gone): outcomes[record.number] = .failed(.noSuch, "\(WritingFailure.gone)")
-                case .failed(let failure): outcomes[record.number] = .failed(.busy, "\(failure)")
+                case .failed(let failure): outcomes[record.number] = .refused(WritingObstacle(failure))
                 }
             }
         }
@@ -183,8 +182,7 @@ struct EditTakingBack {
             return .failure(Refusal(outcome: .failed(.noSuch, message)))
         }
         guard !library.allRoots.contains(where: { $0.key == found.root && $0.state == .offline }) else {
-            let message = "\(found.place.folder.display) is offline: try again when it is back"
-            return .failure(Refusal(outcome: .failed(.busy, message)))
+            return .failure(Refusal(outcome: .refused(.offline(found.place.folder))))
         }
         return .success(found.place)
     }

@@ -22,7 +22,8 @@ package struct ReadOnlyPlace {
                 + "\(point), forbids it; let it: \(Self.remedy(for: path))"
         case .readOnly?:
             (path == mount?.mountPoint ? "" : "\(path.display): ")
-                + "\(point) is mounted read-only; mount it writable: mount -o remount,rw \(point)"
+                + "\(point) is mounted read-only; mount it writable: mount -o remount,rw "
+                + ShellWord.quoted(point)
         case .writable?, nil:
             "\(path.display) cannot be written: mount it writable, or let photod write there: \(Self.remedy(for: path))"
         }
@@ -30,8 +31,20 @@ package struct ReadOnlyPlace {
 
     /// The one unit that is installed with such mounts is the system's.
     package static func remedy(for path: FilePath) -> String {
-        "sudo systemctl edit photod@USER, with the lines [Service] and ReadWritePaths=\(path.display), then sudo systemctl "
-            + "restart photod@USER"
+        "sudo systemctl edit photod@USER, with the lines [Service] and ReadWritePaths=\(unitWord(path)), then sudo "
+            + "systemctl restart photod@USER"
+    }
+
+    /// A path as a list in a unit has it: blanks part its words, and a percent sign begins a specifier (systemd.syntax(7)).
+    private static func unitWord(_ path: FilePath) -> String {
+        let escaped = path.display.map { sign in
+            switch sign {
+            case "%": "%%"
+            case "\\", "\"": "\\\(sign)"
+            default: "\(sign)"
+            }
+        }.joined()
+        return path.display.contains { " \t\"'\\".contains($0) } ? "\"\(escaped)\"" : escaped
     }
 
     private var point: String { mount?.mountPoint.display ?? "" }

@@ -6,8 +6,8 @@ import PhotoModel
 struct ShotSidecars {
     /// Sidecars that say what is said of the shot, whether they are there or not.
     let written: [FileName]
-    /// Sidecars that say it where the photo says it itself: its own only where it is there.
-    let besidePhoto: [FileName]
+    /// Those of the photo alone that nobody has seen. They may be there all the same, made a moment ago.
+    let unseen: [FileName]
     /// `written`, and the other sidecars that are there.
     let all: [FileName]
     /// The files that say what the photo is, as they were when they were read: the photo and these; `nil` of one that was not there.
@@ -20,7 +20,7 @@ struct ShotSidecars {
         let written = SidecarNames.names(of: [asset.name] + others, among: sidecars)
         self.written = written
         let ofOthers = SidecarNames.names(of: others, among: sidecars)
-        besidePhoto = written.filter { sidecars.contains($0) || ofOthers.contains($0) }
+        unseen = written.filter { !sidecars.contains($0) && !ofOthers.contains($0) }
         all = written + sidecars.filter { !written.contains($0) }
         var read: [FileName: FileStamp?] = [asset.name: asset.stamp]
         for name in written { read.updateValue(nil, forKey: name) }

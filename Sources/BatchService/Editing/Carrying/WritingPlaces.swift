@@ -55,11 +55,11 @@ struct WritingPlaces {
             return
         }
         guard !offline.contains(asset.root) else {
-            unplaced[record.number] = .waiting("\(folder.display) is offline: it is written when it is back")
+            unplaced[record.number] = .waiting(.offline(folder))
             return
         }
         guard let current = try Self.current(record, asset, reader) else {
-            unplaced[record.number] = mayComeBack ? .waiting(Self.changed) : .failed(.busy, Self.changed)
+            unplaced[record.number] = mayComeBack ? .waiting(Self.changed) : .refused(Self.changed)
             return
         }
         if current != record { anew[record.number] = current }
@@ -84,7 +84,9 @@ struct WritingPlaces {
     }
 
     /// What is said of a photo that is not there now: it may come back, with what is shown of it.
-    static let absent = EditOutcome.waiting("the photo is not in the library now")
+    static let absent = EditOutcome.waiting(
+        WritingObstacle(.noSuch, "the photo is not in the library now")
+    )
 
     /// What is said of one that is not there, by whether its id is still kept for it.
     private func absence(of record: EditRecord, _ reader: IndexReader) throws(IndexError) -> EditOutcome {
@@ -92,8 +94,10 @@ struct WritingPlaces {
         return try reader.departed(record.id) == nil ? .overtaken : Self.absent
     }
 
-    private static let changed =
+    private static let changed = WritingObstacle(
+        .busy,
         "another program has changed its keywords or its date, so that the edit cannot begin at them: look at it, and edit it again"
+    )
 
     /// An edit as it comes out by what the photo's files say; `nil` where it cannot begin at that.
     private static func current(
@@ -143,7 +147,8 @@ struct WritingPlaces {
             folder: folder,
             photo: asset.name,
             stamp: asset.stamp,
-            names: record.layer == .file && container != nil ? sidecars.besidePhoto : sidecars.written,
+            names: sidecars.written,
+            namesIfThere: record.layer == .file && container != nil ? sidecars.unseen : [],
             values: wanted.inSidecar,
             image: container.flatMap {
                 // What is unset is for the sidecars alone.

@@ -50,7 +50,7 @@ struct EditDating {
     /// What the rules make of a photo of which nothing is known but its name and its time.
     private func date(of subject: EditSubject, _ name: FileName, _ source: DateSource) -> CaptureDate? {
         guard let folder = subject.shown?.folder else { return nil }
-        let zones = library.rules(at: folder.appending(subject.asset.name)).zones
+        let zones = library.run.rules(at: folder.appending(subject.asset.name)).zones
         let date = CaptureDateRule(zones: zones, now: now).decide(
             CaptureSubject(
                 facts: nil,

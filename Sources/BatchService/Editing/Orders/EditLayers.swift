@@ -17,7 +17,7 @@ struct EditLayers {
     mutating func layer(of asset: IndexedAsset, _ reader: IndexReader) throws(IndexError) -> EditLayer {
         if let layer = asked ?? known[asset.directory] { return layer }
         let folder = try reader.path(ofDirectory: asset.directory)
-        let layer = folder.flatMap { library.optionCascade(at: $0) }?.cascade.write ?? .usual
+        let layer = folder.flatMap { library.run.optionCascade(at: $0) }?.cascade.write ?? .usual
         known[asset.directory] = layer
         return layer
     }

@@ -16,6 +16,8 @@ struct EditSubject: Sendable {
         let values: EditedValues
         /// Absolute; `nil` where its folder is not known any more.
         let folder: FilePath?
+        /// Whether the photo, or a sidecar of it, was kept from being read, and may say more.
+        let mayBeMore: Bool
     }
 
     init(
@@ -41,12 +43,19 @@ struct EditSubject: Sendable {
         shown = Shown(
             date: record.date,
             values: record.said.filled(from: none),
-            folder: try reader.path(ofDirectory: asset.directory)
+            folder: try reader.path(ofDirectory: asset.directory),
+            mayBeMore: try reader.companions(of: asset.key).contains {
+                $0.format == .xmpSidecar && $0.unreadable?.isRefusal ?? false
+            } || record.unreadable?.isRefusal ?? false
         )
     }
 
     /// Whether it is given stars where it is to be a favourite, in files that other programs read.
-    var lacksStars: Bool { layer.isOnDisk && FavoriteStars.replace(shown?.values.rating?.value) }
+    var lacksStars: Bool {
+        // Once they can be read, nobody could tell the stars from those that somebody had given.
+        guard layer.isOnDisk, let shown, !shown.mayBeMore else { return false }
+        return FavoriteStars.replace(shown.values.rating?.value)
+    }
 
     /// What becomes of it; `nil` where it is so already, because somebody said so or because its file does. What sidecars are
     /// to say is a change as long as nobody has looked into them.

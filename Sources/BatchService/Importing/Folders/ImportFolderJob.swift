@@ -175,7 +175,7 @@ struct ImportFolderJob {
         _ outcome: inout ImportFolderOutcome
     ) throws -> BatchResult? {
         guard !plan.items.isEmpty else { return nil }
-        try library.keepGroupFolders()
+        try library.run.keepGroupFolders()
         // As they were planned: what replaced one of them meanwhile is imported in its turn.
         var stayed: [FilePath: [FileName: FileStamp]] = [:]
         var known: [FilePath: [FileName: FileStamp]] = [:]

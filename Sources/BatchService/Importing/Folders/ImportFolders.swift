@@ -87,8 +87,9 @@ package final class ImportFolders: Sendable {
                 """
             )
         }
-        callbacks.mountsChanged = { [weak self] in self?.lookAgain() }
-        callbacks.reachabilityChanged = { [weak self] lane, isReachable in
+        callbacks.unreadableChanged = { [weak self] in self?.changed() }
+        callbacks.mountsChanged = { [weak self] _ in self?.lookAgain() }
+        callbacks.reachabilityChanged = { [weak self] _, lane, isReachable in
             self?.note(lane, isReachable: isReachable)
         }
         let watcher = try FolderWatcher(rule: Self.rule, callbacks: callbacks)
@@ -176,7 +177,7 @@ package final class ImportFolders: Sendable {
         guard let news = monitor.withLock({ $0.folders.note(absence, of: root) }) else { return }
         changed()
         if let absence {
-            logger.warning("the import folder \(news.path.display) is \(absence)")
+            logger.warning("the import folder \(news.path.display) cannot be reached: \(absence)")
         } else {
             logger.info("the import folder \(news.path.display) is there")
         }
@@ -275,11 +276,10 @@ package final class ImportFolders: Sendable {
 
     var settings: [ImportFolder] { monitor.withLock { $0.folders.all.map(\.settings) } }
 
-    func watchStatus() -> WatchStatus? { monitor.withLock { $0.watcher }?.status() }
-
     /// What is wrong with import folders now: half sentences, with what to do.
     var problems: [(problem: String, remedy: String)] {
-        monitor.withLock { $0.folders }.problems
+        let (folders, watcher) = monitor.withLock { ($0.folders, $0.watcher) }
+        return folders.problems + (watcher?.readingProblems("in import folders ") ?? [])
     }
 
     /// Import folders that do not answer.

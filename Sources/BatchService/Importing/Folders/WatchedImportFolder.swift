@@ -73,16 +73,18 @@ struct WatchedImportFolder: Sendable {
                 "see to its server or disk, or detach it (umount -f -l); photod notices"
             )
         }
-        if absence != nil {
+        if let absence {
+            let parts = "\(absence)".split(separator: ": ", maxSplits: 1)
             return (
-                "the import folder \(path) cannot be reached",
-                "mount or create it, and let photod read it; photod notices"
+                "the import folder \(path) cannot be reached: \(parts[0])",
+                "\(parts.count > 1 ? String(parts[1]) : "mount or create it"); photod notices"
             )
         }
         guard let first = refusals.min(by: { $0.value < $1.value })?.value else { return nil }
         let parts = first.split(separator: "; ", maxSplits: 1)
+        let photos = refusals.count == 1 ? "1 photo waits" : "\(refusals.count) photos wait"
         return (
-            "\(refusals.count) photos wait in the import folder \(path): \(parts[0])",
+            "\(photos) in the import folder \(path): \(parts[0])",
             parts.count > 1 ? String(parts[1]) : "see the log"
         )
     }

@@ -212,7 +212,7 @@ final class PreviewMaker: PictureMaker {
             known.modificationTime == stamp.modificationTime, known.changeTime == stamp.changeTime,
             known.inode == 0 || known.inode == stamp.inode
         else { return }
-        library.perform({ writer throws(IndexError) in
+        library.run.perform({ writer throws(IndexError) in
             try writer.setPictureContent(hash, of: subject.id, asOf: known)
         }) { _ in }
     }

@@ -46,6 +46,10 @@ struct ThumbnailFailure: Error, Hashable {
         code: .busy,
         message: "somebody writes to the file: try again when it is complete"
     )
+    static let noRoom = ThumbnailFailure(
+        code: .busy,
+        message: "photod is short of descriptors or memory: try again"
+    )
     static let ending = ThumbnailFailure(code: .busy, message: "photod is ending: ask again when it runs")
 
     /// What was found out about the file before.
@@ -102,12 +106,18 @@ struct ThumbnailFailure: Error, Hashable {
                 code: .permission,
                 message: "\(failure): give the daemon's user read permission (chmod u+r)"
             )
+        case _ where ErrorNumber.isShortage(failure.code): self = .noRoom
         default: self.init(code: .system, message: "\(failure): check its disk, and try again")
         }
     }
 
     /// What kept the thumbnail from being written.
     init(writing failure: CallFailure) {
+        guard !ErrorNumber.isShortage(failure.code) else {
+            self = .noRoom
+            isOfCache = true
+            return
+        }
         self.init(
             code: failure.code == EACCES || failure.code == EROFS ? .permission : .system,
             message: failure.code == EROFS

@@ -338,7 +338,7 @@ final class ThumbnailPreparer: Sendable {
 
     private func write(_ note: PreparationNote) throws(IndexError) {
         let answer = Monitor<Result<Void, IndexError>?>(nil)
-        library.perform { writer throws(IndexError) in
+        library.run.perform { writer throws(IndexError) in
             try writer.setPreparation(note)
         } completion: { result in
             answer.update { $0 = result }

@@ -6,10 +6,9 @@ import Testing
 
 @testable import FolderWatch
 @testable import Roots
-@testable import Sweeps
 
 @Suite("Roots whose disk did not answer")
-struct HangFollowerTests {
+struct HangingRootsTests {
     @Test(
         "are waited for again before they count as there, or `sync` would say nothing of what it has not seen"
     )
@@ -31,16 +30,14 @@ struct HangFollowerTests {
                 isAdded: false
             )
         )
-        let follower = HangFollower(roots: roots, progress: SweepProgress())
-        follower.follow(for: watcher)
-        follower.reachabilityChanged(lane: lane, isReachable: false)
+        roots.reachabilityChanged(lane: lane, isReachable: false, watcher)
         watcher.setUnreachable(lane: lane, true)
         let waits = Mutex<[Bool]>([])
         roots.onChange { root in
             let isWaitedFor = watcher.locked { !$0.unreachable.contains(lane) }
             waits.withLock { $0.append(isWaitedFor && root.state == .online) }
         }
-        follower.reachabilityChanged(lane: lane, isReachable: true)
+        roots.reachabilityChanged(lane: lane, isReachable: true, watcher)
         #expect(waits.withLock { $0 } == [true])
     }
 }

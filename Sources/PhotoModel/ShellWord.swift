@@ -1,6 +1,6 @@
 /// Writes a word so that a shell reads it as it is.
-enum ShellWord {
-    static func quoted(_ text: String) -> String {
+public enum ShellWord {
+    public static func quoted(_ text: String) -> String {
         let plain = text.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
