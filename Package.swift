@@ -190,7 +190,7 @@ let package = Package(
             [
                 "PhotoModel", "CaptureRules", "PhotodConfiguration", "FolderWatch", "Extraction",
                 "LibraryIndex", "Sweeps",
-                "Shots", "Roots", "DiskReading", "Findings", "Threads", "Files", logging,
+                "OptionFiles", "Shots", "Roots", "DiskReading", "Findings", "Threads", "Files", logging,
             ]
         ),
         module(
@@ -528,7 +528,7 @@ let package = Package(
             "BatchServiceTests",
             [
                 "TestSupport", "BatchService", "FolderWatch", "Batches", "Importing", "ImportRules",
-                "LineProtocol", "EditRules",
+                "LineProtocol",
                 "PhotoModel", "Threads", "WatchedLibrary", "CaptureRules", "Extraction", logging,
             ]
         ),

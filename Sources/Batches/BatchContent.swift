@@ -24,6 +24,8 @@ package struct BatchContent {
     /// By the edit that they belong to, in the order in which they were to be written.
     private var sidecarsByEdit: [Int: [RewrittenFile]] = [:]
     private var waiting: Set<Int> = []
+    /// Edits that have waited at some time: they were shown before they were written.
+    private var everWaiting: Set<Int> = []
     /// Why something failed, or waits for its file, by number: as it was said last.
     package private(set) var reasons: [Int: String] = [:]
     private var overtaken: Set<Int> = []
@@ -82,6 +84,7 @@ package struct BatchContent {
             if Self.isUnbegun(lines, in: bytes) { return nil }
             throw .broken(path, line: 1)
         }
+        guard header.version == 1 else { throw .newer(path, version: Int(clamping: header.version)) }
         self.name = name
         kind = header.kind
         token = header.token
@@ -90,7 +93,7 @@ package struct BatchContent {
         // What follows the last line's end is a torn line, or nothing.
         for (index, text) in lines.dropFirst().dropLast().enumerated() {
             guard let line = JournalLine(text), take(line) else {
-                // What parses is no torn line: a newer photod has written it.
+                // What parses is no torn line: a newer photod has written it, or a person.
                 let isLast = index == lines.count - 3 && lines.last?.isEmpty == true
                 if isLast && (try? JSONValue.parse(text)) == nil || Self.isTorn(text, in: bytes) { return }
                 throw .broken(path, line: index + 2)
@@ -163,6 +166,7 @@ package struct BatchContent {
         case .waiting(let number, let reason):
             reasons[number] = reason
             waiting.insert(number)
+            everWaiting.insert(number)
             overtaken.remove(number)
             isReopened = true
         case .overtaken(let number):
@@ -307,7 +311,9 @@ extension BatchContent {
     /// Whether an edit that is done has changed nothing, as the photo's files said it already.
     private func hasChangedNothing(_ record: EditRecord) -> Bool {
         let (was, now) = (record.change.was, record.change.now)
-        guard triedSidecars(ofEdit: record.number).isEmpty else { return false }
+        guard triedSidecars(ofEdit: record.number).isEmpty, !everWaiting.contains(record.number) else {
+            return false
+        }
         return was == now
             || record.layer.isInPhoto && now.besideSidecars.isEmpty
                 && was.properties.allSatisfy { was.speech(of: $0) == .unset }

@@ -5,6 +5,7 @@ import PhotoModel
 /// A line of a journal, by what it says.
 enum JournalLine {
     struct Header {
+        let version: Int64
         let kind: BatchKind
         let token: String
         let time: String
@@ -85,16 +86,16 @@ enum JournalLine {
             self = .reason
         } else {
             guard let version = line["version"]?.integer else { return nil }
-            guard version == 1 else {
-                self = .newer(version: version)
-                return
-            }
             guard let token = line["token"]?.string,
                 let kind = line["kind"]?.string.flatMap(BatchKind.init(rawValue:)),
                 let time = line["time"]?.string
-            else { return nil }
+            else {
+                guard version != 1 else { return nil }
+                self = .newer(version: version)
+                return
+            }
             let order = line.whole("order").flatMap { (1...largestNumber).contains($0) ? $0 : nil }
-            self = .header(Header(kind: kind, token: token, time: time, order: order))
+            self = .header(Header(version: version, kind: kind, token: token, time: time, order: order))
         }
     }
 }
@@ -132,8 +133,8 @@ extension EditRecord {
     fileprivate init?(_ line: JSONValue) {
         guard let number = line.whole("edit"), (1...largestNumber).contains(number),
             let id = line["id"]?.string.flatMap({ AssetID($0) }),
-            var was = line["was"].flatMap({ EditedValues($0) }),
-            var now = line["now"].flatMap({ EditedValues($0) }),
+            let was = line["was"].flatMap({ EditedValues($0) }),
+            let now = line["now"].flatMap({ EditedValues($0) }),
             let layer = line["write"].map({ $0.string.flatMap(EditLayer.init(rawValue:)) }) ?? .index
         else { return nil }
         var relative: RelativeOrder?
@@ -141,15 +142,9 @@ extension EditRecord {
             guard let known = RelativeOrder(order) else { return nil }
             relative = known
         }
-        let undoes = line.whole("undoes")
-        // In the first versions' journals it goes without saying that a favourite has stars in files.
-        if undoes == nil, layer.isOnDisk, now.favorite == .yes, !now.isForSidecars {
-            was.rating = .unset
-            now.rating = .value(FavoriteStars.count)
-        }
         self.init(
             number: number,
-            undoes: undoes,
+            undoes: line.whole("undoes"),
             id: id,
             change: EditChange(was: was, now: now),
             layer: layer,

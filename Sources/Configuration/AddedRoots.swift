@@ -73,6 +73,9 @@ public struct AddedRoots: Sendable, Hashable {
             let entries = document["roots"]?.array
         else { throw notOurs }
         guard version == 1 else {
+            guard version > 1 else {
+                throw .broken(path, "it has version \(version), which no photod writes")
+            }
             throw .newer(path, version: version)
         }
         var roots: [Root] = []

@@ -24,11 +24,13 @@ enum PicturesFolder {
             }
             return folder
         } catch {
-            if error == .missing { return fallback }
+            // A device in its place is how some switch it off.
+            if error == .missing || error == .notAFile { return fallback }
             throw ConfigurationError(
                 origin: .builtIn,
                 problem: "\(file.display), which names the folder of pictures: \(error.text)",
-                remedy: "\(error.remedy), or write a [[library]]"
+                remedy: error == .tooLarge
+                    ? "mend it, or write a [[library]]" : "\(error.remedy), or write a [[library]]"
             )
         }
     }

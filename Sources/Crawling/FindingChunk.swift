@@ -20,6 +20,7 @@ package struct FindingChunk {
     /// What is known already of files that were slow, by their numbers.
     private var lateOutcomes: [Int: ExtractionOutcome] = [:]
     private var files = 0
+    private let isAwaited: Bool
     /// What lets it have its files open.
     private var leases: [FileLease] = []
 
@@ -43,7 +44,10 @@ package struct FindingChunk {
     /// A chunk of one batch is the usual case; a stem with more files than that goes over it.
     package var isFull: Bool { stamps.count >= ExtractionBatch.capacity || files >= Self.fileLimit }
 
-    package init() {}
+    /// - Parameter isAwaited: somebody waits for it, slow files and all. What is known of those is kept for the crawler that asks again.
+    package init(isAwaited: Bool = false) {
+        self.isAwaited = isAwaited
+    }
 
     /// Adds a file that a worker reads, and returns its number among the chunk's reads. Takes the descriptor over.
     ///
@@ -52,7 +56,7 @@ package struct FindingChunk {
         stamps.append(file.stamp)
         let number = stamps.count - 1
         // Read a moment ago, by itself, for the look that this one repeats.
-        if let outcome = pool.lateOutcomes.take(file.stamp) {
+        if !isAwaited, let outcome = pool.lateOutcomes.take(file.stamp) {
             close(file.descriptor)
             lateOutcomes[number] = outcome
             return number
@@ -191,8 +195,8 @@ package struct FindingChunk {
             let note = note(batch)
             let numbers = batch.numbers
             let late: @Sendable (Int, ExtractionOutcome) -> Void = {
-                [stamps, pool = batch.pool] position, outcome in
-                pool.lateOutcomes.note(stamps[numbers[position]], outcome)
+                [stamps, known = batch.pool.lateOutcomes] position, outcome in
+                known.note(stamps[numbers[position]], outcome)
                 note([numbers[position]], [outcome])
                 slot.settle(numbers[position])
             }

@@ -92,12 +92,20 @@ final class FilePreparation: Sendable {
             }
             let beside = FilePlace.Photo(name: order.photo, stamp: order.image == nil ? photo.stamp : nil)
             for name in order.names {
+                if order.namesIfThere.contains(name), try !Self.isThere(name, in: folder) { continue }
                 let place = try FilePlace(name, in: folder, .sidecar(of: beside))
-                if place.found == nil, order.namesIfThere.contains(name) { continue }
                 try place.checkReplaceability()
                 subjects.append(Subject(place: place))
             }
             return subjects
+        }
+    }
+
+    /// A name that its file system cannot have is no file's either: that of a photo may leave no room for more.
+    private static func isThere(_ name: FileName, in folder: Folder) throws(WritingFailure) -> Bool {
+        do throws(CallFailure) { return try folder.status(of: name) != nil } catch {
+            guard [ENAMETOOLONG, EILSEQ, EINVAL].contains(error.code) else { throw .system(error) }
+            return false
         }
     }
 

@@ -5,6 +5,7 @@ import FolderWatch
 import Glibc
 import LibraryIndex
 import Logging
+import OptionFiles
 import PhotoModel
 import Roots
 import Shots
@@ -24,6 +25,7 @@ package final class LibraryWriter: Sendable {
     private let feed: CommitFeed
     private let readers: ContentReaders
     private let builder: Mutex<RecordBuilder>
+    private let options: FolderOptionsTable
     private let clock: IdentityClock
     private let logger: Logger
     /// Called after a transaction that found files that look alike.
@@ -42,6 +44,7 @@ package final class LibraryWriter: Sendable {
         feed: CommitFeed,
         readers: ContentReaders,
         builder: RecordBuilder,
+        options: FolderOptionsTable,
         clock: IdentityClock,
         logger: Logger,
         twinsFound: @escaping @Sendable () -> Void,
@@ -57,6 +60,7 @@ package final class LibraryWriter: Sendable {
         self.feed = feed
         self.readers = readers
         self.builder = Mutex(builder)
+        self.options = options
         self.clock = clock
         self.logger = logger
         self.twinsFound = twinsFound
@@ -182,6 +186,7 @@ package final class LibraryWriter: Sendable {
                 time: time,
                 isFirstSweep: isFirstSweep,
                 memory: memory,
+                hasFolderOptions: options.isInPlay,
                 isStopping: queue.isAbandoned
             )
             for slot in findings { try transaction.apply(slot) }

@@ -74,7 +74,7 @@ public enum RootAbsence: Equatable, Sendable {
         // All else is on it.
         case .hanging(let mount) where mount?.bytes == [UInt8(ascii: "/")]: "bring its server or disk back"
         case .hanging(let mount):
-            "bring its server or disk back; where it is gone for good: umount -f -l "
+            "bring its server or disk back; where it is gone for good: sudo umount -f -l "
                 + ShellWord.quoted((mount ?? path).display)
         }
     }

@@ -10,6 +10,10 @@ package struct RecordMaterial {
     /// Still images of the same name, which may tell a video's offset.
     var stills: [ObservedFile] = []
 
+    package init(_ file: ObservedFile) {
+        self.file = file
+    }
+
     /// - Parameter files: the shot's, among the files of `shot`.
     package init(_ files: Shot, of shot: ObservedShot) {
         file = shot.files[files.primary]
@@ -29,11 +33,6 @@ package struct RecordMaterial {
 
     package func isUnavailable(_ outcomes: [ExtractionOutcome]) -> Bool {
         contains { $0.isUnavailable(outcomes) }
-    }
-
-    /// Whether some of it is there and may not be read, or its disk does not read it.
-    package func isRefused(_ outcomes: [ExtractionOutcome]) -> Bool {
-        contains { $0.refusal(outcomes) != nil }
     }
 
     private func contains(where isSo: (ObservedFile) -> Bool) -> Bool {

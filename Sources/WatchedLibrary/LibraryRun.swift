@@ -234,6 +234,7 @@ package final class LibraryRun: Sendable {
             feed: feed,
             readers: readers,
             builder: rules.builder(positionZones),
+            options: options,
             clock: clock,
             logger: logger,
             twinsFound: { twins.schedule() }

@@ -139,9 +139,9 @@ extension LibraryRun {
             // What it was to open nobody waits for any more.
             readers.descriptors.isOver(for: .crawler(lane: lane))
         }
-        for (name, thread) in running.others {
-            thread.join(atMost: name == "audit" && hanging.isEmpty ? Self.patienceAtTheEnd : .seconds(1))
-        }
+        // First the one that may need its time: the others end meanwhile.
+        running.others["audit"]?.join(atMost: hanging.isEmpty ? Self.patienceAtTheEnd : .seconds(1))
+        for thread in running.others.values { thread.join(atMost: .seconds(1)) }
         queue.stop()
         running.writer?.join()
         documents?.stop()

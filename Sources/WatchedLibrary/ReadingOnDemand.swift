@@ -50,7 +50,7 @@ extension LibraryRun {
             mayHang: roots.mayHang(path)
         )
         guard case .unread(let file) = observer.observe(FileName(path.bytes), named) else { return nil }
-        var chunk = FindingChunk()
+        var chunk = FindingChunk(isAwaited: true)
         let read = chunk.take(file, named, among: [], observer, readers)
         return read.facts(AwaitedChunk(chunk).wait())
     }

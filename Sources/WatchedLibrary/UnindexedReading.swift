@@ -57,14 +57,14 @@ struct UnindexedReading {
             readsPoison: readsPoison
         )
         let deadline = MonotonicClock.after(Self.patience)
-        var chunk = FindingChunk()
+        var chunk = FindingChunk(isAwaited: true)
         while !chunk.isFull, let names = rest.first {
             do throws(OpeningDelay) {
                 try add(names, observer, to: &chunk)
             } catch {
                 // Workers get on with what there is, and give its descriptors back.
                 guard chunk.isEmpty else { return AwaitedChunk(chunk) }
-                chunk = FindingChunk()
+                chunk = FindingChunk(isAwaited: true)
                 guard MonotonicClock.now() >= deadline else {
                     readers.descriptors.wait(for: error, as: .outsideReading)
                     continue

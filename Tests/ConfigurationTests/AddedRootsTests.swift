@@ -53,6 +53,7 @@ struct AddedRootsTests {
                 "{\"version\":1,\"roots\":[{\"path\":\"/a/../b\",\"name\":\"x\"}]}",
                 "the root \"/a/../b\" holds .. or has no name"
             ),
+            ("{\"version\":0,\"roots\":[]}", "it has version 0, which no photod writes"),
             (
                 "{\"version\":1,\"roots\":[{\"path\":\"/a\",\"name\":\"\"}]}",
                 "the root \"/a\" holds .. or has no name"

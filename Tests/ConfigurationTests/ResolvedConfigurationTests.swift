@@ -90,6 +90,12 @@ struct ResolvedConfigurationTests {
             try PicturesFolder.locate(environment: .pretended(), files: files)
         }
         #expect(error.map { "\($0)" }?.contains("user-dirs.dirs") == true)
+        #expect(throws: Never.self) {
+            var switchedOff = files
+            switchedOff.contents = { _ throws(FileReadError) in throw .notAFile }
+            let folder = try PicturesFolder.locate(environment: .pretended(), files: switchedOff)
+            #expect(folder == FilePath("/home/anna/Pictures"))
+        }
     }
 
     @Test("takes the file's values and says so")

@@ -3,11 +3,17 @@ puts back."""
 
 import atexit
 import functools
+import signal
+import sys
 import unittest
 
 from browser import Browser
 from imagined import ImaginedGallery
 from library import Library, holiday
+
+
+# Whoever ends the tests has browsers and daemons ended with them.
+signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(1))
 
 
 @functools.cache

@@ -179,7 +179,7 @@ class ImportingTests(ImaginedCase):
         imported = self.gallery.posted[-1][2][0]
         for result, ends in [
             ({"result": "error", "message": "its sidecar is no XML"}, ", and not all described: its sidecar is no XML"),
-            ({"result": "pending", "message": "the folder is read-only"}, ". the folder is read-only"),
+            ({"result": "pending", "message": "the folder is read-only"}, "; the folder is read-only"),
         ]:
             self.gallery.results = {imported: result}
             self.addCleanup(self.gallery.results.clear)

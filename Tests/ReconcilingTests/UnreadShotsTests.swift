@@ -80,39 +80,7 @@ struct UnreadShotsTests {
         #expect(try areCompanionsSettled(desk, "photos/\(name)") == [true])
     }
 
-    @Test(
-        "what a sidecar has said stays while it may not be read, whatever has replaced it",
-        arguments: [UnreadableReason.permission, .inputOutput]
-    )
-    func refusedSidecar(reason: UnreadableReason) throws {
-        let desk = try Desk()
-        let bare = ExtractionOutcome.facts(EmbeddedFacts())
-        var facts = EmbeddedFacts()
-        facts.rating = 3
-        facts.title = Array("Beach".utf8)
-        for name in ["a.jpg", "a.xmp"] { try desk.folder.write("photos/\(name)", name) }
-        try look(desk, ["a.jpg": bare, "a.xmp": .facts(facts)])
-        for text in ["a.xmp", "saved anew, by another user"] {
-            try desk.folder.remove("photos/a.xmp")
-            try desk.folder.write("photos/a.xmp", text)
-            try look(desk, ["a.jpg": bare, "a.xmp": .unreadable(reason)])
-            #expect(try record(desk, "photos/a.jpg").rating == 3)
-            #expect(try record(desk, "photos/a.jpg").title == "Beach")
-            #expect(try desk.asset("photos/a.jpg")?.companions.map(\.unreadable) == [reason])
-        }
-        facts.rating = 4
-        // As a change of its mode has it looked at.
-        try desk.folder.write("photos/a.xmp", "may be read")
-        try look(desk, ["a.jpg": bare, "a.xmp": .facts(facts)])
-        #expect(try record(desk, "photos/a.jpg").rating == 4)
-        #expect(try desk.asset("photos/a.jpg")?.companions.map(\.unreadable) == [nil])
-        // One that is not there says nothing any more.
-        try desk.folder.remove("photos/a.xmp")
-        try look(desk, ["a.jpg": bare])
-        #expect(try record(desk, "photos/a.jpg").rating == nil)
-    }
-
-    @Test("a photo whose sidecar was never read is what it is by itself, and its sidecar is listed")
+    @Test("a photo whose sidecar may not be read is what it is by itself, and its sidecar is listed")
     func unknownSidecar() throws {
         let desk = try Desk()
         for name in ["a.jpg", "a.xmp"] { try desk.folder.write("photos/\(name)", name) }

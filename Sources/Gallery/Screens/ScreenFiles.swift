@@ -12,10 +12,10 @@ struct ScreenFiles: Sendable {
 
     let place: FilePath
 
-    /// All that can be read, and what is to be told of the rest, which is moved aside.
+    /// All that parses, and what is to be told of the rest, which is moved aside.
     ///
     /// - Parameter mayMove: where another gallery has the folder it is left as it is.
-    /// - Throws: where nobody can say what there is. Nothing is to be written there then.
+    /// - Throws: where nobody can say what there is, or what is in a file. Nothing is to be written there then.
     func load(mayMove: Bool) throws(CallFailure) -> (
         trees: [(ScreenName, NavigationTree)], complaints: [String]
     ) {
@@ -24,13 +24,23 @@ struct ScreenFiles: Sendable {
         guard let folder = try folder() else { return ([], []) }
         for file in try folder.names().sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
             guard let name = Self.screen(of: file), trees.count < ScreenTable.limit else { continue }
-            let bytes = try folder.open(file).read(limit: Self.sizeLimit)
-            do { trees.append((name, try NavigationTree(parsing: bytes))) } catch {
+            do { trees.append((name, try Self.read(file, in: folder))) } catch {
+                // What cannot be read now may be whole. A folder or a link is no file of ours, whatever it leads to.
+                if let failure = error as? CallFailure, failure.code != EISDIR, failure.code != ELOOP {
+                    // Another gallery may have closed the screen meanwhile.
+                    guard failure.code == ENOENT else { throw failure }
+                    continue
+                }
                 let what = "\(folder.file(file).display) says nothing that can be shown (\(error))"
                 complaints.append(mayMove ? Self.moveAside(file, in: folder, what) : what)
             }
         }
         return (trees, complaints)
+    }
+
+    private static func read(_ file: FileName, in folder: Folder) throws -> NavigationTree {
+        let bytes = try folder.open(file).read(limit: sizeLimit)
+        return try NavigationTree(parsing: bytes)
     }
 
     private static func moveAside(_ file: FileName, in folder: Folder, _ what: String) -> String {

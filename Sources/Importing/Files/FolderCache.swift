@@ -85,7 +85,9 @@ struct FolderCache {
         var above = path.parent
         while true {
             do throws(CallFailure) {
-                return try mark.isStill(of: Folder(above, gate: gate))
+                let folder = try Folder(above, gate: gate)
+                // Under a folder that is bound to another place the same file system may show, without what is bound.
+                return try mark.isStill(of: folder) && MountPoint.of(folder) == mark.mount
             } catch {
                 guard error.code == ENOENT, above != above.parent else { return false }
                 above = above.parent
@@ -122,7 +124,7 @@ struct FolderCache {
             guard try makeBase(above, on: mark) else { return false }
             folder = try Folder(above, gate: gate)
         }
-        guard try mark.isStill(of: folder) else { return false }
+        guard try mark.isStill(of: folder), MountPoint.of(folder) == mark.mount else { return false }
         let code = folder.makeFolder(path.lastName)
         guard code == 0 || code == EEXIST else { throw CallFailure(.create, path, code) }
         if code == 0 { unsynced.insert(FolderPlace(base: above)) }

@@ -48,7 +48,10 @@ struct DirectoryResolver: Sendable {
             isRowNew: isRowNew,
             seen: place
         )
-        byVisit[place.visit] = directory
+        // What was looked at may be thousands of names.
+        var kept = directory
+        kept.seen.work = nil
+        byVisit[place.visit] = kept
         return directory
     }
 

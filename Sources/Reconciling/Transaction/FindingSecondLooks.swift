@@ -1,5 +1,6 @@
 import CaptureRules
 import DiskReading
+import Extraction
 import LibraryIndex
 import PhotoModel
 import Shots
@@ -62,36 +63,76 @@ extension FindingTransaction {
 
     /// The other names of a file that is gone here: it may have been written before, under the name that went.
     mutating func lookAtLinks(ofGone stamp: FileStamp, of asset: IndexedAsset) throws(IndexError) {
-        for link in try names(of: stamp, on: asset.filesystem)
-        where (link.directory, link.name) != (asset.directory, asset.name) {
+        for link in try reader.assets(onInode: stamp.inode, filesystem: asset.filesystem)
+        where link.key != asset.key && link.stamp.isSameInode(as: stamp) {
+            try lookAgain(at: link.name, in: link.directory)
+        }
+        for link in try reader.companionPlaces(onInode: stamp.inode, filesystem: asset.filesystem)
+        where link.stamp.isSameInode(as: stamp) {
             try lookAgain(at: link.name, in: link.directory)
         }
     }
 
-    /// The other names of a shot's files, where the index has them as they were: a write through one is a write to all, and only that
-    /// one has an event. Where the file is found by now may be another name than that.
-    mutating func lookAtLinks(of shot: SeenShot, on directory: ResolvedDirectory) throws(IndexError) {
+    /// The other names of a shot's files: a write through one is a write to all, and only that one has an event. Where the
+    /// file is found by now may be another name than that.
+    mutating func updateLinks(of shot: SeenShot, on directory: ResolvedDirectory) throws(IndexError) {
         for file in shot.files {
-            for link in try names(of: file.stamp, on: directory.filesystem)
-            where Self.isOutdated(link.stamp, by: file.stamp) {
-                try lookAgain(at: link.name, in: link.directory)
-                // Names are looked at one after the other: it may be this one that was seen first and is written last.
-                if try !isNow(file.stamp, at: link.name, in: link.directory) {
-                    try lookAgain(at: file.name, in: directory.key)
+            for link in try reader.assets(onInode: file.stamp.inode, filesystem: directory.filesystem)
+            where Self.isOutdated(link.stamp, by: file.stamp) && link.stamp.isSameInode(as: file.stamp) {
+                // What is read of a part is not what is read of it where it is a photo.
+                if file.name == shot.primary.name, try update(link, as: file, shot.outcomes, on: directory) {
+                    continue
                 }
+                try lookAgain(atLink: link.name, in: link.directory, of: file, on: directory)
+            }
+            for link in try reader.companionPlaces(
+                onInode: file.stamp.inode,
+                filesystem: directory.filesystem
+            )
+            where Self.isOutdated(link.stamp, by: file.stamp) && link.stamp.isSameInode(as: file.stamp) {
+                try lookAgain(atLink: link.name, in: link.directory, of: file, on: directory)
             }
         }
     }
 
-    /// The names of a file that the index has: photos' own, and those of their parts.
-    private func names(
-        of stamp: FileStamp,
-        on filesystem: Int64
-    ) throws(IndexError) -> [(directory: Int64, name: FileName, stamp: FileStamp)] {
-        let photos = try reader.assets(onInode: stamp.inode, filesystem: filesystem)
-        let parts = try reader.companionPlaces(onInode: stamp.inode, filesystem: filesystem)
-        return (photos.map { ($0.directory, $0.name, $0.stamp) } + parts)
-            .filter { $0.stamp.isSameInode(as: stamp) }
+    /// Has a photo say what was read of its file under another name: it is not read once a name then, of which there may be thousands.
+    ///
+    /// - Returns: `false` where it has to be looked at itself: beside others, with other options, or where it may have moved along with
+    ///   its folder.
+    private mutating func update(
+        _ link: IndexedAsset,
+        as file: ObservedFile,
+        _ outcomes: [ExtractionOutcome],
+        on directory: ResolvedDirectory
+    ) throws(IndexError) -> Bool {
+        let isElsewhere = hasFolderOptions && link.directory != directory.key
+        guard !isElsewhere, try isAlone(link), link.format == file.actualFormat,
+            try isNow(file.stamp, at: link.name, in: link.directory)
+        else { return false }
+        let linked = ObservedFile(
+            name: link.name,
+            format: file.format,
+            actualFormat: file.actualFormat,
+            stamp: file.stamp,
+            content: file.content
+        )
+        guard let record = record(for: RecordMaterial(linked), outcomes) else { return true }
+        try writer.update(link, record: record, marks: link.marks, at: link.place)
+        return true
+    }
+
+    /// Asks for a look at another name of a file, of which the index says something else. Names are looked at one after the
+    /// other, so it may be this one that was seen first and is written last: where the disk says so, it is looked at, too.
+    private mutating func lookAgain(
+        atLink name: FileName,
+        in folder: Int64,
+        of file: ObservedFile,
+        on directory: ResolvedDirectory
+    ) throws(IndexError) {
+        try lookAgain(at: name, in: folder)
+        if try !isNow(file.stamp, at: file.name, in: directory.key) {
+            try lookAgain(at: file.name, in: directory.key)
+        }
     }
 
     /// Whether the index has a file as it was before. One that is to be read anew reads as of no size, which says nothing of
@@ -100,7 +141,16 @@ extension FindingTransaction {
         known.modificationTime != stamp.modificationTime || known.size >= 0 && known.size != stamp.size
     }
 
-    /// Whether a file stands at a place as it was seen at another.
+    /// Whether nothing else of its name is beside a file: else what stands there is judged together, as sidecars say something
+    /// of a photo, and a photo of a video.
+    private func isAlone(_ asset: IndexedAsset) throws(IndexError) -> Bool {
+        let stem = Companions.stem(of: asset.name)
+        let near = try reader.assets(inDirectory: asset.directory, stem: Array(stem))
+        let shot = near.filter { Companions.stem(of: $0.name).elementsEqual(stem) }
+        return shot.allSatisfy { $0.key == asset.key && $0.companions.isEmpty }
+    }
+
+    /// Whether a file stands at a place as it was seen, there or at another.
     private func isNow(_ stamp: FileStamp, at name: FileName, in folder: Int64) throws(IndexError) -> Bool {
         guard let path = try reader.path(ofDirectory: folder)?.appending(name),
             let status = try? disk.status(at: path)

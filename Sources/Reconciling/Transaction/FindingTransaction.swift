@@ -36,6 +36,8 @@ package struct FindingTransaction {
     var looks = SecondLooks()
     /// The daemon is stopping, and not all was read that was to be.
     let isStopping: Bool
+    /// Folders may have options: a record is then made for the place it is in, and for no other.
+    let hasFolderOptions: Bool
     /// With the options of the folder that is being written.
     private var localBuilder: RecordBuilder
 
@@ -51,6 +53,7 @@ package struct FindingTransaction {
         time: IdentityTime,
         isFirstSweep: Bool,
         memory: WriterMemory,
+        hasFolderOptions: Bool = false,
         isStopping: Bool = false
     ) throws(IndexError) {
         self.writer = writer
@@ -62,6 +65,7 @@ package struct FindingTransaction {
         self.time = time
         self.isFirstSweep = isFirstSweep
         self.memory = memory
+        self.hasFolderOptions = hasFolderOptions
         self.isStopping = isStopping
         localBuilder = builder
         mayReclaim = try reader.hasDeparted()
@@ -210,7 +214,7 @@ package struct FindingTransaction {
         let assetPlace = directory.place(of: primary.name)
         // All is new while the index is, and nearly nothing has another name: nobody asks for those of the rest then.
         let isLinked = shot.observed.files.contains(where: \.isLinked)
-        if !isFirstSweep || isLinked { try lookAtLinks(of: shot, on: directory) }
+        if !isFirstSweep || isLinked { try updateLinks(of: shot, on: directory) }
         let own = ownMove(of: shot, in: directory)
         if own == .underWay { return }
         if case .arrived(let arrival) = own, let id = arrival.id, let claim = try self.claim(ofMoved: id) {

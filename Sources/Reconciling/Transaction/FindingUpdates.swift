@@ -24,7 +24,7 @@ extension FindingTransaction {
             // Not all was read. Where it is a file beside it that has changed, only this keeps it news.
             return try writer.setUnsettled(primary.name, inDirectory: directory.key)
         }
-        let record = try keepingFacts(of: asset, in: read, shot)
+        let record = try keepingFacts(of: asset, in: read, name: primary.name)
         if shot.observed.isForced || asset.stamp == primary.stamp, companions == asset.companions,
             try isRecorded(record, of: asset, name: primary.name)
         {
@@ -68,7 +68,7 @@ extension FindingTransaction {
                 || isNothingLeft(of: asset, shot)
             {
                 try replace(asset, by: moved, shot, record, in: directory)
-                return try lookAtLinks(of: shot, on: directory)
+                return try updateLinks(of: shot, on: directory)
             }
             if case .live(let other) = moved {
                 try lookAgain(atAllLeftBy: other, for: directory.place(of: primary.name))
@@ -84,13 +84,13 @@ extension FindingTransaction {
             joining.age < asset.age
         {
             try replace(asset, by: .live(joining), shot, record, in: directory)
-            return try lookAtLinks(of: shot, on: directory)
+            return try updateLinks(of: shot, on: directory)
         }
         if isOtherFile, let place = try placeExchanged(for: asset, primary, on: directory) {
             try remove(asset)
             try lookAgain(at: place.name, in: place.directory)
             try insert(shot, record, in: directory)
-            return try lookAtLinks(of: shot, on: directory)
+            return try updateLinks(of: shot, on: directory)
         }
         try rememberFiles(of: asset, shot.observed, isOtherFile: isOtherFile, record)
         try writer.update(asset, record: record, marks: asset.marks, at: directory.place(of: primary.name))
@@ -98,7 +98,7 @@ extension FindingTransaction {
         if companions != asset.companions {
             try writer.setCompanions(companions, of: asset.key, in: directory.key)
         }
-        try lookAtLinks(of: shot, on: directory)
+        try updateLinks(of: shot, on: directory)
     }
 
     /// The asset goes on, and files that it had until now may turn up elsewhere.
@@ -141,7 +141,7 @@ extension FindingTransaction {
         try forget(newcomer)
         try settle(claim, record: record, at: directory.place(of: shot.primary.name))
         try setCompanions(of: claim.id, shot, in: directory)
-        try lookAtLinks(of: shot, on: directory)
+        try updateLinks(of: shot, on: directory)
     }
 
     /// Whose file was moved to an asset's place, by its inode; where its number says nothing, by its content. What is known
@@ -221,14 +221,13 @@ extension FindingTransaction {
         try setCompanions(of: claim.id, shot, in: directory)
     }
 
-    /// A file that just now may not be read is still the file it was: what is known of it stays. A sidecar may have been replaced,
-    /// and says something all the same, which is no reason to show what the photo would be without it.
+    /// A file that just now may not be read is still the file it was: what is known of it stays.
     private func keepingFacts(
         of asset: IndexedAsset,
         in record: AssetRecord,
-        _ shot: SeenShot
+        name: FileName
     ) throws(IndexError) -> AssetRecord {
-        guard shot.material.isRefused(shot.outcomes), asset.name == shot.primary.name,
+        guard record.unreadable?.isRefusal ?? false, asset.name == name,
             asset.stamp.isSameContent(as: record.stamp), var known = try reader.record(ofAsset: asset.key)
         else { return record }
         known.stamp = record.stamp

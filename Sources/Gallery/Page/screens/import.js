@@ -224,7 +224,7 @@ class Import {
     const later = lines.find(({ result }) => result === "pending");
     let problem = "";
     if (failed) problem = `, and not all described: ${failed.message ?? failed.name}`;
-    else if (later) problem = `. ${later.message ?? "The description is written when the folder can be written to."}`;
+    else if (later) problem = `; ${later.message ?? "the description is written when the folder can be written to"}`;
     return { edits: [...new Set(lines.map(({ batch }) => batch).filter(Boolean))], problem };
   }
 
