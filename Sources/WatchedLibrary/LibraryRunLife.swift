@@ -140,8 +140,10 @@ extension LibraryRun {
             readers.descriptors.isOver(for: .crawler(lane: lane))
         }
         // First the one that may need its time: the others end meanwhile.
-        running.others["audit"]?.join(atMost: hanging.isEmpty ? Self.patienceAtTheEnd : .seconds(1))
-        for thread in running.others.values { thread.join(atMost: .seconds(1)) }
+        var others = running.others
+        let audit = others.removeValue(forKey: "audit")
+        audit?.join(atMost: hanging.isEmpty ? Self.patienceAtTheEnd : .seconds(1))
+        for thread in others.values { thread.join(atMost: .seconds(1)) }
         queue.stop()
         running.writer?.join()
         documents?.stop()

@@ -188,13 +188,12 @@ extension JournalText {
 }
 
 extension EditRecord {
-    /// Whether a later edit has spoken of the same as the one that this takes back. One that has said the same stands on its own: what
-    /// it says must not go with the earlier one, and it remembers that one's values as those of before.
+    /// Whether a later edit has said something else than the one that this takes back.
     fileprivate func isOvertaken(by later: EditedValues) -> Bool {
         change.was.properties.contains { property in
             switch (later.speech(of: property), change.was.speech(of: property)) {
             case (.silent, _), (.unset, .unset): false
-            default: true
+            default: !later.agrees(with: change.was, on: property)
             }
         }
     }
