@@ -12,7 +12,7 @@ extension IntegrationTests {
             arguments: [
                 ("title=X", "title=\"\""), ("favorite=yes", "favorite=unset"),
                 ("location=1.5,2.5", "location=none"),
-                ("rating=3", "rating=unset"),
+                ("rating=3", "rating=4"),
             ],
             ["file", "sidecar", "index"]
         )

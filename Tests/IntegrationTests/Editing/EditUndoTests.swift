@@ -93,47 +93,6 @@ extension IntegrationTests {
             }
         }
 
-        @Test("of two edits that said the same the later goes first, and nothing of them stays")
-        func saidTwice() throws {
-            try DaemonFixture.run { daemon in
-                let client = try daemon.connect()
-                let path = daemon.root + "a.jpg"
-                try Disk.writePhoto(1, to: path)
-                try client.sync()
-                let id = try client.id(of: path)
-                let edits = try ["index", "sidecar"].map {
-                    try client.ask("edit \(id) title=X write=\($0)").batch
-                }
-                #expect(try client.ask("undo \(edits[0])").outcomes == ["error"])
-                for (batch, title) in [(edits[1], "X"), (edits[0], nil)] {
-                    #expect(try client.ask("undo \(batch)").outcomes == ["ok"])
-                    #expect(try client.item(path)?["title"]?.string == title)
-                }
-                #expect(!Disk.isFile(path.parent + "a.jpg.xmp"))
-            }
-        }
-
-        @Test("so it is of two that wait for a file that is being written")
-        func saidTwiceWaiting() throws {
-            try DaemonFixture.run { daemon in
-                let client = try daemon.connect()
-                let path = daemon.root + "a.jpg"
-                try Disk.writePhoto(1, to: path)
-                try client.sync()
-                let id = try client.id(of: path)
-                let program = try OpenFile(path, O_WRONLY)
-                try withExtendedLifetime(program) {
-                    let edits = try (1...2).map { _ in try client.ask("edit \(id) title=X write=file") }
-                    #expect(edits.flatMap(\.outcomes) == ["pending", "pending"])
-                    #expect(try client.ask("undo \(try edits[0].batch)").outcomes == ["error"])
-                    for (edit, title) in [(edits[1], "X"), (edits[0], nil)] {
-                        #expect(try client.ask("undo \(try edit.batch)").outcomes == ["ok"])
-                        #expect(try client.item(path)?["title"]?.string == title)
-                    }
-                }
-            }
-        }
-
         @Test(
             "a photo that said it already has no part in it, whatever is said of it later",
             arguments: ["file", "both"]
