@@ -240,12 +240,7 @@ struct EditWriterTests {
             names: isInPhoto ? [] : [FileName("a.jpg.xmp")],
             values: Self.values,
             image: isInPhoto
-                ? WritingOrder.Image(
-                    container: .jpeg,
-                    values: Self.values,
-                    breaksLinks: false,
-                    isDatedByTime: false
-                ) : nil
+                ? .jpeg(Self.values) : nil
         )
         try Disk.exchange(photo, other)
         #expect(try trial.write([order]).1 == [1: .changed(photo)])
@@ -272,12 +267,7 @@ struct EditWriterTests {
                 names: [FileName(name + ".xmp")],
                 namesIfThere: [FileName(name + ".xmp")],
                 values: Self.values,
-                image: WritingOrder.Image(
-                    container: .jpeg,
-                    values: Self.values,
-                    breaksLinks: false,
-                    isDatedByTime: false
-                )
+                image: .jpeg(Self.values)
             )
         }
         #expect(try trial.write(orders).1.isEmpty)
@@ -305,12 +295,7 @@ struct EditWriterTests {
                 photo: FileName("b.jpg"),
                 names: [],
                 values: Self.values,
-                image: WritingOrder.Image(
-                    container: .jpeg,
-                    values: Self.values,
-                    breaksLinks: false,
-                    isDatedByTime: false
-                )
+                image: .jpeg(Self.values)
             ),
         ]
         var programs: [TestSupport.OpenFile] = []

@@ -34,12 +34,7 @@ struct LinkedPhotoTests {
                 photo: photo.lastName,
                 names: [],
                 values: values,
-                image: WritingOrder.Image(
-                    container: .jpeg,
-                    values: values,
-                    breaksLinks: true,
-                    isDatedByTime: false
-                )
+                image: .jpeg(values, breaksLinks: true)
             )
         }
 

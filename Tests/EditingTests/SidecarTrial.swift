@@ -99,3 +99,15 @@ final class SidecarTrial {
         return sidecars
     }
 }
+
+extension WritingOrder.Image {
+    /// Of a JPEG that does not say its date by its time.
+    static func jpeg(_ values: SidecarValues, breaksLinks: Bool = false) -> WritingOrder.Image {
+        WritingOrder.Image(
+            container: .jpeg,
+            values: values,
+            breaksLinks: breaksLinks,
+            isDatedByTime: false
+        )
+    }
+}

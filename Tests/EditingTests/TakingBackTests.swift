@@ -36,12 +36,7 @@ struct TakingBackTests {
                 names: ["a.jpg.xmp", "a.nef.xmp"].map { FileName($0) },
                 values: values,
                 image: writesPhoto
-                    ? WritingOrder.Image(
-                        container: .jpeg,
-                        values: values,
-                        breaksLinks: false,
-                        isDatedByTime: false
-                    ) : nil
+                    ? .jpeg(values) : nil
             )
             let (batch, failures) = try trial.write([order])
             #expect(failures.isEmpty)

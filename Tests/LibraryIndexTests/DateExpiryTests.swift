@@ -13,9 +13,7 @@ struct DateExpiryTests {
     private let shelf: Shelf
 
     init() throws {
-        folder = try TemporaryFolder()
-        index = try folder.open()
-        shelf = try Shelf(index)
+        (folder, index, shelf) = try Shelf.opened()
     }
 
     @Test("a photo whose date was in the future, and is no longer, looks changed")

@@ -11,9 +11,7 @@ struct FindTests {
     private let shelf: Shelf
 
     init() throws {
-        folder = try TemporaryFolder()
-        index = try folder.open()
-        shelf = try Shelf(index)
+        (folder, index, shelf) = try Shelf.opened()
     }
 
     /// Adds a photo; the later numbers are the older ones.

@@ -49,6 +49,13 @@ struct Shelf {
     let directory: Int64
     let filesystem: Int64
 
+    /// One in an index in a folder of its own.
+    static func opened() throws -> (TemporaryFolder, LibraryIndex, Shelf) {
+        let folder = try TemporaryFolder()
+        let index = try folder.open()
+        return (folder, index, try Shelf(index))
+    }
+
     init(_ index: LibraryIndex, name: String = "photos") throws {
         self = try index.write { writer throws(IndexError) in try Shelf(writer, name: name) }.value
     }

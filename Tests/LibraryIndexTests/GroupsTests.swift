@@ -11,9 +11,7 @@ struct GroupsTests {
     private let shelf: Shelf
 
     init() throws {
-        folder = try TemporaryFolder()
-        index = try folder.open()
-        shelf = try Shelf(index)
+        (folder, index, shelf) = try Shelf.opened()
     }
 
     /// What must be listed, worked out from the rows: by name, Other under "-".

@@ -65,9 +65,7 @@ struct QuotaTests {
     private let shelf: Shelf
 
     init() throws {
-        folder = try TemporaryFolder()
-        index = try folder.open()
-        shelf = try Shelf(index)
+        (folder, index, shelf) = try Shelf.opened()
     }
 
     private func refusal(_ code: Int32) throws -> IndexError {
