@@ -12,6 +12,8 @@ struct EditRecovery {
     let library: PhotoLibrary
     let store: BatchStore
     let writer: EditWriter
+    /// Told of batches that come to no end.
+    let problems: BatchProblems
     let logger: Logger
     /// Of waiting for what was put back to be read, of what is not begun yet, and between two portions, where the daemon ends.
     let cancellation: Cancellation
@@ -52,7 +54,7 @@ struct EditRecovery {
                 do throws(BatchError) {
                     if try isUnfinishedEdit(name) { try recover(name, choice, &result) }
                 } catch {
-                    logger.error("\(error)")
+                    note(error, of: name)
                     if case .system = error { result.isForLater = true }
                 }
             }
@@ -61,6 +63,12 @@ struct EditRecovery {
             result.isForLater = true
         }
         return result
+    }
+
+    private func note(_ error: BatchError, of batch: BatchName) {
+        guard problems.note(.journal(error), of: batch) else { return }
+        logger.error("\(error)")
+        library.progress.statusChanged()
     }
 
     /// - Throws: where it cannot be told for want of descriptors or memory.

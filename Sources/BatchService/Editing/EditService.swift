@@ -22,6 +22,7 @@ package final class EditService: Sendable {
 
     private let library: PhotoLibrary
     private let store: BatchStore
+    private let batchProblems: BatchProblems
     private let logger: Logger
     private let queue = BatchQueue(named: "edit")
     private let pool: ExtractionPool
@@ -41,6 +42,7 @@ package final class EditService: Sendable {
     package init(library: PhotoLibrary, store: BatchStore, worker: WorkerLocation, logger: Logger) throws {
         self.library = library
         self.store = store
+        batchProblems = BatchProblems(store)
         self.logger = logger
         pool = try ExtractionPool(worker: worker.as(.writer), isResident: false) {
             [progress = library.progress] notice in
@@ -49,6 +51,9 @@ package final class EditService: Sendable {
         writer = EditWriter(store: store, pool: pool)
         reminder = Reminder(named: "edit-remind")
     }
+
+    /// What is wrong with edits that were interrupted, and what to do. Files are read.
+    package var problems: [(problem: String, remedy: String)] { batchProblems.all }
 
     /// Of those that write sidecars and photos.
     package var workerStatus: WorkerStatus { pool.snapshot() }
@@ -125,6 +130,7 @@ package final class EditService: Sendable {
             library: library,
             store: store,
             writer: writer,
+            problems: batchProblems,
             logger: logger,
             cancellation: cancellation,
             places: places,

@@ -38,7 +38,7 @@ struct StatusReply {
     /// An event has the clock of what its client has been told.
     var tellsClock = true
 
-    struct Problem {
+    struct Problem: Equatable {
         let problem: String
         let remedy: String
     }
@@ -229,7 +229,10 @@ struct StatusReply {
             )
         }
         problems += source.library.descriptors.problems.map(Problem.init)
-        problems += source.imports.problems.map(Problem.init)
+        let batches = source.imports.problems.map(Problem.init)
+        // A journal that cannot be looked at may be either's.
+        problems += batches
+        problems += source.edits.problems.map(Problem.init).filter { !batches.contains($0) }
         problems += source.library.allRoots.compactMap { root in
             guard let absence = root.absence, let remedy = root.remedy else { return nil }
             return Problem(problem: absence.problem(root.library.path), remedy: remedy)

@@ -159,6 +159,28 @@ extension IntegrationTests {
                 #expect(try client.ask("batches").first?["pending"]?.integer == 1)
             }
         }
+
+        @Test("a journal that a later photod has written on is a problem of status until it is moved away")
+        func laterJournal() throws {
+            try DaemonFixture.run { daemon in
+                let (_, batch) = try Self.titled(daemon, try daemon.connect())
+                try daemon.stop()
+                let journal = daemon.state + "batches/\(batch).jsonl"
+                let whole = try Disk.read(journal) + Array("{\"tagged\":1}\n".utf8)
+                try Disk.write(whole, to: journal)
+                try daemon.start()
+                let client = try daemon.connect()
+                try client.sync()
+                func problems() throws -> [String] {
+                    try client.ask("status")[0]["problems"]?.array?.compactMap { $0["problem"]?.string } ?? []
+                }
+                let told = try problems()
+                #expect(told.count == 1 && told.first?.contains("of a newer photod") == true, "\(told)")
+                #expect(try Disk.read(journal) == whole)
+                try Disk.remove(journal)
+                #expect(try problems().isEmpty)
+            }
+        }
     }
 }
 
