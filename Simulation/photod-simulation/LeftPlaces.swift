@@ -9,6 +9,8 @@ struct LeftPlaces {
     private var left: [String: String] = [:]
     /// Files that came to some name while users did something.
     private var ofUsers: Set<UInt64> = []
+    /// Places where users have put something since everything was exact last: an edit of that gives the place a file of photod's.
+    private var placesOfUsers: Set<String> = []
 
     /// Whether something may have been put back since everything was exact last.
     private var isPuttingBack = false
@@ -18,7 +20,10 @@ struct LeftPlaces {
     /// Users have done something.
     mutating func note(from before: [Occupant], to now: [Occupant]) {
         let places = Dictionary(before.map { ($0.path, $0.file) }, uniquingKeysWith: { first, _ in first })
-        for occupant in now where places[occupant.path] != occupant.file { ofUsers.insert(occupant.file) }
+        for occupant in now where places[occupant.path] != occupant.file {
+            ofUsers.insert(occupant.file)
+            placesOfUsers.insert(occupant.path)
+        }
     }
 
     /// What clients were told.
@@ -31,12 +36,13 @@ struct LeftPlaces {
 
     /// - Parameter all: in the folders and in the trash, when everything is exact.
     mutating func differences(_ all: [Occupant]) -> [String] {
-        defer { (left, isPuttingBack) = ([:], false) }
+        defer { (left, placesOfUsers, isPuttingBack) = ([:], [], false) }
         guard !isPuttingBack else { return [] }
         let standing = Dictionary(all.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
         return left.sorted { $0.key < $1.key }.compactMap { path, place in
             guard let here = standing[path], let there = standing[place], here.file != there.file,
-                !ofUsers.contains(here.file), let picture = SimulatedPhoto.picture(of: here.content),
+                !ofUsers.contains(here.file), !placesOfUsers.contains(path),
+                let picture = SimulatedPhoto.picture(of: here.content),
                 picture == SimulatedPhoto.picture(of: there.content)
             else { return nil }
             return "a photo in two places: \(path), which photod has moved to \(place)"

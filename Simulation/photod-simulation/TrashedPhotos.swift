@@ -44,7 +44,8 @@ struct TrashedPhotos {
     ) -> [String] {
         let placesNow = ShotPlaces(occupants)
         photos = photos.filter {
-            !comebacks.sharesContent($0.key) && !places.hasMates($0.key) && !placesNow.hasMates($0.key)
+            !comebacks.sharesContent($0.key, $0.value.content) && !places.hasMates($0.key)
+                && !placesNow.hasMates($0.key)
         }
         let kept = Set(Self.kept.map(\.file))
         let here = Dictionary(occupants.map { ($0.file, $0) }, uniquingKeysWith: { first, _ in first })

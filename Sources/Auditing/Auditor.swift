@@ -215,7 +215,7 @@ package final class Auditor: Sendable {
             try record(position: 0, isFinished: true)
             progress.statusChanged()
             let figures = audit.figures
-            logger.info("audit: \(figures.checked) files compared, \(figures.differences) differences")
+            logger.info("audit: files compared: \(figures.checked), differences: \(figures.differences)")
         } catch is AuditEnd {
             return
         } catch {

@@ -61,7 +61,7 @@ struct RootChecker {
                 ConfigurationWarning(
                     origin: root.origin,
                     problem: "\(root.path.display) is a file, its photos are offline",
-                    remedy: "put the folder back, or take it out with photoctl roots remove"
+                    remedy: "put the folder back, or take it out with \(takingBack(root))"
                 )
             )
         case .file: throw fail(root, "\(root.path.display) is a file", "name the folder it lies in")
@@ -138,7 +138,7 @@ struct RootChecker {
                     ConfigurationWarning(
                         origin: root.origin,
                         problem: "\(root.path.display) is configured too (\(other.origin)), which counts",
-                        remedy: "take it back with photoctl roots remove"
+                        remedy: "take it back with \(takingBack(root))"
                     )
                 )
                 return false
@@ -184,6 +184,10 @@ struct RootChecker {
             names.append(name)
         }
         return names
+    }
+
+    private func takingBack(_ root: RootCandidate) -> String {
+        "photoctl roots remove \(ShellWord.quoted(root.path.display))"
     }
 
     private func fail(_ root: RootCandidate, _ problem: String, _ remedy: String) -> ConfigurationError {

@@ -269,7 +269,7 @@ package final class LibraryRun: Sendable {
         var callbacks = FolderWatcher.Callbacks()
         callbacks.overflow = { count in
             logger.warning(
-                "the kernel's event queue ran over (\(count) times so far): looking at every folder again"
+                "the kernel's event queue ran over (times so far: \(count)): looking at every folder again"
             )
         }
         callbacks.limitReached = { status in

@@ -241,7 +241,7 @@ struct ResolvedConfigurationTests {
         #expect(
             resolved.warnings.map(\.description) == [
                 "\(state): /photos is configured too (/etc/photod/photod.toml:2), which counts; take it back with photoctl "
-                    + "roots remove"
+                    + "roots remove /photos"
             ]
         )
     }

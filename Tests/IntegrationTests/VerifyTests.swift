@@ -41,5 +41,29 @@ extension IntegrationTests {
                 #expect(try other.ask("changes since=\(clock)").count == 1)
             }
         }
+
+        @Test("that is under way when photod is ended ends with it, and photod ends as ever")
+        func ended() throws {
+            try DaemonFixture.run { daemon in
+                for number in 1...300 {
+                    try Disk.write(
+                        PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56").bytes,
+                        to: daemon.root + "\(number).jpg"
+                    )
+                }
+                for isUnderWay in [false, true, true] {
+                    let (client, other) = (try daemon.connect(), try daemon.connect())
+                    try client.sync()
+                    try client.send(Array("verify\n".utf8))
+                    // One loop reads both, in the order in which they come.
+                    if isUnderWay { _ = try other.ask("ping") }
+                    try daemon.stop()
+                    try daemon.start()
+                }
+                let client = try daemon.connect()
+                try client.sync()
+                #expect(try client.ask("verify").last?["checked"]?.integer == 300)
+            }
+        }
     }
 }

@@ -82,8 +82,8 @@ package final class ImportFolders: Sendable {
         callbacks.limitReached = { [logger] status in
             logger.warning(
                 """
-                no inotify watch is left for \(status.polled) folders that are imported from: they are looked at every \
-                20 s; to have all watched: \(status.limitRemedy)
+                no inotify watch is left for folders that are imported from (how many: \(status.polled)): they are looked \
+                at every 20 s; to have all watched: \(status.limitRemedy)
                 """
             )
         }
