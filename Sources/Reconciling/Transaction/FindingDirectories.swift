@@ -79,6 +79,9 @@ extension FindingTransaction {
 
     /// The row of the directory above. Each row on the way must be that of the directory that stands there: one of the
     /// same name may be of a directory that has moved away, and would take what is put below it along.
+    ///
+    /// Each is asked for its own status alone, from the root on: that no link is on the way was seen of the directory itself, and
+    /// to ask it of each again takes the square of the depth.
     private mutating func parent(
         of place: DirectoryPlace,
         in root: LibraryRoot,
@@ -91,13 +94,13 @@ extension FindingTransaction {
             let name = place.components[depth - 1]
             path = path.appending(name)
             let row = try reader.directory(root: place.root, parent: parent, name: name)
-            if let row, let status = try? disk.status(at: path, in: root),
+            if let row, let status = try? disk.status(at: path),
                 status.isDirectory(row.inode, row.birthTime)
             {
                 parent = row.key
                 continue
             }
-            guard let above = standing(at: path, depth: depth, above: place, in: root) else { return nil }
+            guard let above = standing(at: path, depth: depth, above: place) else { return nil }
             let filesystem = try writer.ensureFilesystem(above.filesystem, formerly: above.formerFilesystems)
             let settled = try settle(above, in: parent, filesystem)
             // What is in it may have been in the index until a moment ago, and its own visit finds the row that is made here.
@@ -108,12 +111,7 @@ extension FindingTransaction {
     }
 
     /// A directory above another, as it stands on the disk now; `nil` where there is none.
-    private func standing(
-        at path: FilePath,
-        depth: Int,
-        above place: DirectoryPlace,
-        in root: LibraryRoot
-    ) -> DirectoryPlace? {
+    private func standing(at path: FilePath, depth: Int, above place: DirectoryPlace) -> DirectoryPlace? {
         func standing(_ number: DirectoryNumber, on filesystem: String, _ former: [String]) -> DirectoryPlace
         {
             DirectoryPlace(
@@ -131,7 +129,7 @@ extension FindingTransaction {
             return standing(number, on: filesystem.text, filesystem.formerTexts)
         }
         // One that may be entered and not be listed is not opened. It is on the disk of what is in it, but for mounts.
-        guard let status = try? disk.status(at: path, in: root), status.isDirectory else { return nil }
+        guard let status = try? disk.status(at: path), status.isDirectory else { return nil }
         let number = DirectoryNumber(status, keepsInodes: place.isNumbered)
         return standing(number, on: place.filesystem, place.formerFilesystems)
     }
