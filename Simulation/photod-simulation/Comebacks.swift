@@ -53,12 +53,6 @@ struct Comebacks {
         holders.values.contains { $0.count > 1 && $0.contains(file) }
     }
 
-    /// Whether another file ever held what this one holds or held. `content` is what it has where nobody may have seen it with that: an edit
-    /// that is followed by the trash at once.
-    func sharesContent(_ file: UInt64, _ content: [UInt8]) -> Bool {
-        sharesContent(file) || holders[content]?.contains { $0 != file } ?? false
-    }
-
     /// Where a photo's content is now, if that is the photo: its file had left before the other came.
     func place(of file: UInt64, _ content: [UInt8], among occupants: [Occupant]) -> Occupant? {
         guard !present.contains(file), let left = left[file],

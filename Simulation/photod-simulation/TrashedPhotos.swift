@@ -27,7 +27,9 @@ struct TrashedPhotos {
             guard line["result"]?.string == "ok", line["companions"] == nil,
                 let id = line["id"]?.string.flatMap({ AssetID($0) }), let path = line["path"]?.string,
                 let file = line["to"]?.string.flatMap({ kept[$0] }), !UserCalls.linked.contains(file.number),
-                !places.hasMates(file.file)
+                !places.hasMates(file.file),
+                // What was edited on its way: another file of what it held before may be the photo.
+                places.file(at: path).map({ $0 == file.file }) ?? true
             else { continue }
             photos[file.file] = Photo(id: id, path: path, content: file.content)
         }
@@ -44,8 +46,7 @@ struct TrashedPhotos {
     ) -> [String] {
         let placesNow = ShotPlaces(occupants)
         photos = photos.filter {
-            !comebacks.sharesContent($0.key, $0.value.content) && !places.hasMates($0.key)
-                && !placesNow.hasMates($0.key)
+            !comebacks.sharesContent($0.key) && !places.hasMates($0.key) && !placesNow.hasMates($0.key)
         }
         let kept = Set(Self.kept.map(\.file))
         let here = Dictionary(occupants.map { ($0.file, $0) }, uniquingKeysWith: { first, _ in first })
