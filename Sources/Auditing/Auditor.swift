@@ -156,11 +156,14 @@ package final class Auditor: Sendable {
         }
     }
 
-    /// Until an audit has ended, the first one is due a period after the first sweep, which may have been in an earlier run.
-    private func noteAwaited() {
+    /// Until an audit has ended, the first one is due a period after the first sweep, which may have been in an earlier run. Where
+    /// the last one ended in the future the next is due a period after this start, and not after each one until then.
+    func noteAwaited() {
         let record = try? index.read { reader throws(IndexError) in try reader.auditRecord() }
-        guard let record, record.finished == nil, record.awaited == nil else { return }
         let now = Int64(time(nil))
+        guard let record,
+            AuditSchedule.lastEnd(finished: record.finished, awaited: record.awaited, now: now) == nil
+        else { return }
         // Where it cannot be noted, the period begins with the next start.
         try? change { writer throws(IndexError) in try writer.awaitAudit(since: now) }
     }
@@ -177,11 +180,16 @@ package final class Auditor: Sendable {
                 return .done(.order(order))
             }
             if state.periodChanges != changes { return .done(.again) }
+            let present = Int64(time(nil))
             let delay = AuditSchedule.delay(
                 state.period,
-                finished: record?.finished ?? record?.awaited,
+                finished: AuditSchedule.lastEnd(
+                    finished: record?.finished,
+                    awaited: record?.awaited,
+                    now: present
+                ),
                 position: record?.position ?? 0,
-                now: Int64(time(nil))
+                now: present
             )
             return .sleep(until: delay.map { now + UInt64($0) * 1_000_000_000 })
         })
@@ -256,6 +264,8 @@ package final class Auditor: Sendable {
         let now = Int64(time(nil))
         try change { writer throws(IndexError) in
             try writer.recordAudit(position: position, finished: isFinished ? now : nil)
+            // What began before counts no longer, if the clock is behind at a later start.
+            if isFinished { try writer.awaitAudit(since: now) }
         }
     }
 

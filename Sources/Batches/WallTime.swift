@@ -16,6 +16,8 @@ public struct WallTime: Hashable, Sendable {
     public static func now() -> WallTime {
         var clock = time(nil)
         var parts = tm()
+        // Else it would be the zone of the start for ever.
+        tzset()
         // A system whose zone cannot be read has UTC.
         if localtime_r(&clock, &parts) == nil { gmtime_r(&clock, &parts) }
         let microseconds = (Int64(clock) + Int64(parts.tm_gmtoff)) * 1_000_000

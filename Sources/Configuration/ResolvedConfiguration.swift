@@ -96,6 +96,6 @@ extension SetAsideRoot {
     /// What to do, half a sentence.
     public var remedy: String {
         "\(reason.remedy), then “photoctl reload”, or take it back with photoctl roots remove "
-            + ShellWord.quoted(root.path.display)
+            + ShellWord.quoted(root.path)
     }
 }

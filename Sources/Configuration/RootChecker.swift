@@ -187,7 +187,7 @@ struct RootChecker {
     }
 
     private func takingBack(_ root: RootCandidate) -> String {
-        "photoctl roots remove \(ShellWord.quoted(root.path.display))"
+        "photoctl roots remove \(ShellWord.quoted(root.path))"
     }
 
     private func fail(_ root: RootCandidate, _ problem: String, _ remedy: String) -> ConfigurationError {

@@ -25,6 +25,13 @@ public enum KeywordOrder: Hashable, Sendable {
         self = plain.isEmpty ? .changed(adding: adding, removing: removing) : .all(Self.unique(plain))
     }
 
+    /// Those that a photo may get by it.
+    public var given: [String] {
+        switch self {
+        case .all(let keywords), .changed(adding: let keywords, removing: _): keywords
+        }
+    }
+
     /// What a photo has then.
     ///
     /// - Parameter known: what it has; a keyword that is there in other letters is the same.

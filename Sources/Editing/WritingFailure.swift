@@ -88,11 +88,11 @@ extension WritingFailure: CustomStringConvertible {
                 + "make it a file of its own (cp -p it, mv the copy over it), and try again"
         case .immutable(let path):
             "\(path.display) is immutable, or may only be appended to (lsattr -d shows it); let it be changed: "
-                + "sudo chattr -i -a \(ShellWord.quoted(path.display))"
+                + "sudo chattr -i -a \(ShellWord.quoted(path))"
         case .sticky(let path):
             "\(path.display) may only be replaced by its owner, as its folder is sticky; give it to the user that runs "
                 + "photod (sudo chown), or take that from the folder: sudo chmod -t "
-                + ShellWord.quoted(path.parent.display)
+                + ShellWord.quoted(path.parent)
         case .otherPicture(let path):
             "\(path.display): its picture would not be the same, so it was left as it is; use write=sidecar"
         case .unkeepable(let path):
@@ -112,6 +112,9 @@ extension WritingFailure: CustomStringConvertible {
 
     private static func remedy(of failure: CallFailure) -> String {
         switch failure.code {
+        // Beside it no name is too short for the path that the kernel takes.
+        case ENAMETOOLONG where failure.path.parent.bytes.count + Int(NAME_MAX) >= Int(PATH_MAX):
+            "shorten the names of the folders that the photo lies in, or use write=index"
         case ENAMETOOLONG: "give the photo a shorter name, or use write=file or write=index"
         case EPERM where failure.call == .replace || failure.call == .remove:
             "let the user that runs photod replace it: ls -ld shows whose it and its folder are, lsattr what forbids it"

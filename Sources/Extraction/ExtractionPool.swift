@@ -157,8 +157,8 @@ public final class ExtractionPool: Sendable {
         return status
     }
 
-    /// Ends the pool: files being read are finished, as long as they hold up no others; what is queued is cancelled; all
-    /// workers end and are reaped. Not to be called on one of the pool's own threads.
+    /// Ends the pool: files being read are finished, as long as they hold up no others, and no worker is silent for five
+    /// seconds; what is queued is cancelled; all workers end and are reaped. Not to be called on one of the pool's own threads.
     public func shutdown() {
         requestStop()
         // What turns out to be slow goes from the one to the other.

@@ -16,6 +16,9 @@ final class WorkerThread {
     /// When the worker last gave a sign, or was given work after a pause.
     private var lastSign: UInt64 = 0
     private var idleSince: UInt64 = 0
+    /// Jobs that may take longer are pictures, made anew when somebody asks again: nobody waits for one that hangs to end. Those
+    /// that write have less.
+    private static let patienceAtTheEnd = Duration.seconds(5)
 
     init(core: PoolCore, slot: Int, wake: Int32) {
         self.core = core
@@ -89,7 +92,6 @@ final class WorkerThread {
     /// Returns whether the thread is done: one beyond the first that had no work for a while.
     private func wait() -> Bool {
         guard let connection else { return waitWithoutWorker() }
-        let patience = ledger.entries.first?.batch.time.patience
         let deadline = patience.map { MonotonicClock.add(lastSign, $0) } ?? idleDeadline
         // What kept others from being started is over by then, or is met once more.
         let retry = slot == 0 && ledger.isEmpty ? core.monitor.withLock { $0.retryTime } : nil
@@ -102,6 +104,13 @@ final class WorkerThread {
             fail(.slow)
         }
         return false
+    }
+
+    /// How long the worker may be silent; `nil` where it has nothing to do. `core.requestStop` wakes the thread, so that the time it
+    /// had begun to wait is cut short as well.
+    private var patience: Duration? {
+        guard let patience = ledger.entries.first?.batch.time.patience else { return nil }
+        return patience > Self.patienceAtTheEnd && core.isStopping ? Self.patienceAtTheEnd : patience
     }
 
     private func waitWithoutWorker() -> Bool {

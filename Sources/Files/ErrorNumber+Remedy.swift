@@ -12,7 +12,7 @@ extension ErrorNumber {
         case EIO: "check the disk (see the kernel's log)"
         case EFBIG: "raise the limit of file sizes (ulimit -f), or choose a file system for large files"
         case EMFILE, ENFILE: "raise the limit of open files"
-        case ENAMETOOLONG: "choose a shorter layout or group"
+        case ENAMETOOLONG: "shorten its name or those of its folders (of an import: layout and group)"
         default: "check that folder and try again"
         }
     }

@@ -24,7 +24,8 @@ extension WatchError: CustomStringConvertible {
             "no event descriptor: \(ErrorNumber.text(of: code)); raise the open-file limit (ulimit -n, LimitNOFILE=)"
         case .noMountTable(let code):
             "/proc/self/mountinfo cannot be read: \(ErrorNumber.text(of: code)); mount /proc for the service"
-        case .noThread: "no thread for the watcher: raise the process limit (ulimit -u, TasksMax=)"
+        case .noThread:
+            "no thread for the watcher: raise the limit of processes (ulimit -u, TasksMax=) or of memory (ulimit -v)"
         }
     }
 }

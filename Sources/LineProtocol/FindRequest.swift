@@ -25,6 +25,10 @@ public struct FindRequest: Hashable, Sendable {
         words = arguments.request.positionals
         near = try arguments.circle()
         let isMarked = try arguments.flag("favorite")
+        // Beside located=0 it would look like what is no favourite.
+        guard isMarked || arguments.request[option: "favorite"] == nil else {
+            throw arguments.failure("favorite=0 is no filter; write favorite=1, or leave it out")
+        }
         favoritesOnly = isMarked || arguments.request.command == "favorites"
         located = try arguments.request[option: "located"].map { _ throws(ProtocolError) in
             try arguments.flag("located")

@@ -22,10 +22,7 @@ public struct GroupQuery: Hashable, Sendable {
             )
         case (_?, .other):
             throw arguments.failure("a name and other=1 exclude each other; give one of them")
-        case (let name?, _):
-            guard !name.allSatisfy(\.isWhitespace) else {
-                throw arguments.failure("a group's name is not blank; other=1 lists what has no group")
-            }
+        case (let name?, _): self.name = try arguments.groupName(name)
         }
     }
 }

@@ -71,6 +71,16 @@ public struct PageOptions: Hashable, Sendable {
         guard !other else {
             throw arguments.failure("group= and other=1 exclude each other; give one of them")
         }
-        return .named(name)
+        return .named(try arguments.groupName(name))
+    }
+}
+
+extension Arguments {
+    /// - Throws: where no group can be called so: Other has no name.
+    func groupName(_ text: String) throws(ProtocolError) -> String {
+        guard !text.allSatisfy(\.isWhitespace) else {
+            throw failure("a group's name is not blank; other=1 lists what has no group")
+        }
+        return text
     }
 }

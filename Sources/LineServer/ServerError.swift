@@ -26,7 +26,7 @@ public enum ServerError: Error, Sendable, Equatable, CustomStringConvertible {
         switch code {
         case EACCES, EPERM, EROFS: ": make the folder writable for this user, or choose another"
         // Of a folder nobody says it, only of a thread.
-        case EAGAIN: ": raise the limit of processes (ulimit -u, TasksMax=)"
+        case EAGAIN: ": raise the limit of processes (ulimit -u, TasksMax=) or of memory (ulimit -v)"
         case EMFILE, ENFILE: ": raise the open-file limit (ulimit -n, LimitNOFILE=)"
         case ENOSPC: ": free some space"
         case ENOENT: ": make the folder above it first, or choose another"

@@ -34,6 +34,12 @@ package final class IdentityClock: Sendable {
     }
 }
 
+extension IdentityTime {
+    /// Nanoseconds since 1970 behind which the future of a date begins. A machine without a clock of its own starts in the
+    /// past, until somebody sets it: what was dated before must not lie in the future then.
+    package var present: Int64 { max(stamp, wall).multipliedSaturating(by: 1_000_000) }
+}
+
 /// What the machine's clocks say.
 package struct MachineTime: Sendable {
     /// Milliseconds since 1970; somebody may set it.

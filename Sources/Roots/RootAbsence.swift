@@ -58,7 +58,7 @@ public enum RootAbsence: Equatable, Sendable {
     ///
     /// - Parameter isAdded: whether a command added the root, as a command takes out no other.
     public func remedy(_ path: FilePath, isAdded: Bool) -> String {
-        let word = ShellWord.quoted(path.display)
+        let word = ShellWord.quoted(path)
         let takingOut =
             isAdded ? "photoctl roots remove \(word)" : "of the configuration or the command line"
         return switch self {
@@ -75,7 +75,7 @@ public enum RootAbsence: Equatable, Sendable {
         case .hanging(let mount) where mount?.bytes == [UInt8(ascii: "/")]: "bring its server or disk back"
         case .hanging(let mount):
             "bring its server or disk back; where it is gone for good: sudo umount -f -l "
-                + ShellWord.quoted((mount ?? path).display)
+                + ShellWord.quoted(mount ?? path)
         }
     }
 }

@@ -8,7 +8,8 @@ public enum LibraryError: Error, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .noThread: "the system refuses a thread: raise the limit of processes (ulimit -u, TasksMax=)"
+        case .noThread:
+            "the system refuses a thread: raise the limit of processes (ulimit -u, TasksMax=) or of memory (ulimit -v)"
         case .unusableState(let path, let error): "the state folder \(path.display) \(error)"
         }
     }

@@ -13,7 +13,7 @@ extension LibraryRun {
     /// Reading opens files, and where a disk does not answer it does not come back: call it on a thread that nobody needs.
     package func read(_ request: ReadingRequest) -> ReadingResult {
         let builder = builder(at: request.folder.appending(request.name))
-        let rule = CaptureDateRule(zones: builder.zones, now: Int64(time(nil)) * 1_000_000_000)
+        let rule = CaptureDateRule(zones: builder.zones, now: clock.now().present)
         func facts(_ name: FileName) -> EmbeddedFacts? {
             readFacts(of: request.folder.appending(name), named: name.format ?? .jpeg)
         }

@@ -78,6 +78,10 @@ struct PhotodGallery: ParsableCommand {
             complain("/proc is not mounted, and the options are read from there: mount -t proc proc /proc")
             Glibc.exit(1)
         }
+        if let refusal = CommandWords.refusal(of: CommandWords.given) {
+            complain(refusal)
+            Glibc.exit(EX_USAGE)
+        }
         main(nil)
     }
 

@@ -71,6 +71,10 @@ struct Photod: ParsableCommand {
             complain("/proc is not mounted, and the options are read from there: mount -t proc proc /proc")
             Glibc.exit(1)
         }
+        if let refusal = CommandWords.refusal(of: CommandWords.given) {
+            complain("\(refusal), or have photoctl roots add a folder of photos")
+            Glibc.exit(EX_USAGE)
+        }
         main(nil)
     }
 

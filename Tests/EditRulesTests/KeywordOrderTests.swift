@@ -20,6 +20,13 @@ struct KeywordOrderTests {
         #expect(order.keywords(from: known) == expected)
     }
 
+    @Test("are told apart from those that a photo loses")
+    func given() {
+        #expect(KeywordOrder("+sun,-a\u{1}b")?.given == ["sun"])
+        #expect(KeywordOrder("sun,a\u{1}b")?.given == ["sun", "a\u{1}b"])
+        #expect(KeywordOrder("-a\u{1}b")?.keywords(from: ["a\u{1}b", "sun"]) == ["sun"])
+    }
+
     @Test("are not both", arguments: ["sun,+moon", "-sun,moon", ",", "sun,", "+", "+sun,-", #"sun\"#])
     func refused(text: String) {
         #expect(KeywordOrder(text) == nil)

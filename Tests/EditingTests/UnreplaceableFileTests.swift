@@ -1,4 +1,5 @@
 import Files
+import Glibc
 import PhotoModel
 import SidecarText
 import TestSupport
@@ -45,5 +46,12 @@ struct UnreplaceableFileTests {
         let failure = try #require(try Self.failure(of: trial.order(1, name, Self.values), trial))
         #expect(!failure.mayPass)
         #expect("\(failure)".contains("give the photo a shorter name, or use write=file or write=index"))
+    }
+
+    @Test("a photo that lies too deep is told to shorten its folders, and no name that is short already")
+    func longFolders() {
+        let path = FilePath(String(repeating: "/folder", count: 600) + "/a.jpg.xmp")
+        let failure = WritingFailure.system(CallFailure(.create, path, ENAMETOOLONG))
+        #expect("\(failure)".hasSuffix("names of the folders that the photo lies in, or use write=index"))
     }
 }

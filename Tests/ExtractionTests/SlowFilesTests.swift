@@ -144,6 +144,24 @@ struct SlowFilesTests {
         #expect(fixture.pool.snapshot().running == 0)
     }
 
+    @Test(
+        "a shutdown waits a few seconds for one that may be silent for long, also where that had begun before"
+    )
+    func shutdownWhileSilent() throws {
+        let fixture = try PoolFixture(disguise: "worker", deadline: .seconds(120), patience: .seconds(120))
+        let outcomes = Monitor<[ExtractionOutcome]>([])
+        let pipes = try pipes(2, in: fixture)
+        fixture.pool.submit(try fixture.batch(pipes.map { "held:\($0.path.display)" })) { found in
+            outcomes.update { $0 = found }
+        }
+        // The worker is at work, and silent from here on.
+        try pipes[0].release()
+        let time = ContinuousClock().measure { fixture.pool.shutdown() }
+        #expect(time < .seconds(60))
+        #expect(outcomes.withLock { $0.last } == .cancelled)
+        #expect(fixture.pool.snapshot().running == 0)
+    }
+
     @Test("what became of one is handed out once, and to nobody whose file has changed since")
     func lateOutcomes() {
         let known = LateOutcomes()

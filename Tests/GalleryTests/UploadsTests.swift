@@ -43,6 +43,7 @@ struct UploadsTests {
             in: nil,
             size: nil
         )
+        try upload.finish()
         // As any program makes one.
         let usual = scratch.location("usual")
         close(usual.withCString { open($0, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666) })
@@ -52,15 +53,39 @@ struct UploadsTests {
         }
     }
 
+    @Test("a file has its name only when it is whole, and of two of one name the first that is whole has it")
+    func names() throws {
+        let scratch = try TemporaryFolder()
+        let uploads = Uploads(place: scratch.location("uploads"))
+        let name = FileName(String(repeating: "a", count: 251) + ".nef")
+        let first = try uploads.begin(name, in: nil, size: nil)
+        let second = try uploads.begin(name, in: first.set, size: nil)
+        try first.write([1], at: 0)
+        try second.write([2], at: 0)
+        let set = first.path.parent
+        #expect(try Disk.names(in: set).count == 2)
+        #expect(try Disk.names(in: set).allSatisfy { $0.isHidden && $0.format == nil })
+        #expect(uploads.files(named: [set.display]).isEmpty)
+        try second.finish()
+        #expect(throws: Uploads.Failure.taken) { try first.finish() }
+        #expect(throws: Uploads.Failure.taken) { try uploads.begin(name, in: first.set, size: nil) }
+        first.remove()
+        #expect(try Disk.names(in: set) == [name])
+        #expect(try Disk.read(set + name.display) == [2])
+    }
+
     @Test(
         "a file that the disk does not keep is not taken, and nothing of it stays",
-        arguments: [(EIO, ReplyCode.system), (ENOSPC, .tooLarge)]
+        arguments: [
+            (.syncContent, EIO, .system), (.syncContent, ENOSPC, .tooLarge), (.rename, EIO, .system),
+            (.syncFolder, EIO, .system),
+        ] as [(ChangePoint, Int32, ReplyCode)]
     )
-    func unkept(_ error: Int32, _ code: ReplyCode) async throws {
+    func unkept(_ point: ChangePoint, _ error: Int32, _ code: ReplyCode) async throws {
         let scratch = try TemporaryFolder()
         let uploads = Uploads(
             place: scratch.location("uploads"),
-            gate: ChangeGate { $0 == .syncContent ? error : 0 }
+            gate: ChangeGate { $0 == point ? error : 0 }
         )
         let answer = UploadAnswer(uploads: uploads, threads: FileThreads(count: 1), isReadOnly: false)
         let request = PageRequest(

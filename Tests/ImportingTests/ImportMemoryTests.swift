@@ -197,6 +197,55 @@ struct ImportMemoryTests {
         #expect(try unknown(cardMemory()) == ["a.jpg", "b.jpg"])
     }
 
+    /// What a mount does with the times of FAT where clocks show another hour.
+    private func shiftTimes(seconds: Int) throws {
+        for name in names {
+            try Disk.setTime(
+                trial.inbox.appending(name),
+                seconds: 1_479_200_000 + seconds,
+                nanoseconds: 123_456_789
+            )
+        }
+    }
+
+    @Test("is known on a card whose times are all read in another zone", arguments: [3_600, -20_700])
+    func shifted(seconds: Int) throws {
+        let memory = try cardMemory()
+        try remember(names, by: memory)
+        try shiftTimes(seconds: seconds)
+        #expect(try unknown(memory).isEmpty)
+        try trial.write("a.jpg", "b", seconds: 1_479_200_000 + seconds)
+        try trial.write("b.jpg", "b", seconds: 1_479_200_000 + seconds + 2)
+        #expect(try unknown(memory) == ["a.jpg", "b.jpg"])
+    }
+
+    @Test("is known as an earlier build knew it on a card, and from then on in every zone")
+    func earlierBuild() throws {
+        let path = trial.inbox.appending(names[0])
+        let beginning = try OpenFile(reading: path).fingerprint(size: 1)
+        var line = Array("-\t93e9d35acead9496c687fd04ac34b36e\t".utf8)
+        beginning.appendText(to: &line)
+        try Disk.write(line + Array("\n".utf8), to: trial.state + "imported.tsv")
+        #expect(try unknown(cardMemory()) == ["b.jpg"])
+        try shiftTimes(seconds: 3_600)
+        #expect(try unknown(cardMemory()) == ["b.jpg"])
+    }
+
+    @Test("is told on a card from a file of another folder with its name, size and time")
+    func equalNames() throws {
+        let memory = try cardMemory()
+        let folders = [trial.inbox + "100CANON", trial.inbox + "101CANON"]
+        for folder in folders { try trial.write("a.jpg", folder.lastName.display, in: folder) }
+        for (index, folder) in folders.enumerated() {
+            #expect(try memory.unknown([names[0]], in: folder) == [names[0]])
+            let stamp = try FileStatus(lookingAt: folder.appending(names[0])).remembered
+            try memory.remember([names[0]: stamp], in: folder)
+            for known in folders[...index] {
+                #expect(try memory.unknown([names[0]], in: known).isEmpty)
+            }
+        }
+    }
+
     @Test("is not taken on a card for another file with its number, size and time")
     func otherCard() throws {
         let memory = try cardMemory()

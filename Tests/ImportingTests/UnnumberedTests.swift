@@ -23,11 +23,15 @@ struct UnnumberedTests {
 
     /// A unit that was carried out.
     ///
-    /// - Parameter meddle: called before each change.
+    /// - Parameters:
+    ///   - fingerprint: of the file, where it is known.
+    ///   - meddle: called before each change.
     private func carriedOut(
         _ action: UnitAction,
         keepsInodes: Bool = false,
-        meddle: @escaping @Sendable (ChangePoint) -> Void
+        fingerprint: Fingerprint? = nil,
+        meddle: @escaping @Sendable (ChangePoint) -> Void = { _ in },
+        afterPlanning: () throws -> Void = {}
     ) throws -> UnitTransfer {
         let gate = ChangeGate { point in
             meddle(point)
@@ -39,8 +43,17 @@ struct UnnumberedTests {
             action: action,
             from: FolderPlace(base: trial.inbox),
             to: FolderPlace(base: trial.library),
-            files: [FileIntent(name: name, newName: name, stamp: file.stamp, mode: file.mode)]
+            files: [
+                FileIntent(
+                    name: name,
+                    newName: name,
+                    stamp: file.stamp,
+                    mode: file.mode,
+                    fingerprint: fingerprint
+                )
+            ]
         )
+        try afterPlanning()
         var transfer = FileTransfer(gate: gate, turns: DiskTurns(), token: "token")
         transfer.folders.keepsInodes = { _ in keepsInodes }
         var units = [UnitTransfer(intent)]
@@ -112,6 +125,33 @@ struct UnnumberedTests {
             if unit.hasArrived { try trial.write("a.jpg", "the first photo") }
         }
         #expect(Disk.status(source) != nil)
+    }
+
+    @Test("a file that begins as it did goes back though its time was read in another zone since")
+    func shifted() throws {
+        let source = trial.inbox.appending(name)
+        let seen = try OpenFile(reading: source).fingerprint(size: 15)
+        func hasArrived(
+            after seconds: Int,
+            content: String = "the first photo",
+            keepsInodes: Bool = false,
+            fingerprint: Fingerprint?
+        ) throws -> Bool {
+            try trial.write("a.jpg", "the first photo")
+            let unit = try carriedOut(
+                .restore,
+                keepsInodes: keepsInodes,
+                fingerprint: fingerprint,
+                afterPlanning: { Self.replace(source, content, seconds: 1_479_200_000 + seconds) }
+            )
+            if unit.hasArrived { try Disk.remove(trial.library.appending(name)) }
+            return unit.hasArrived
+        }
+        for hours in [1, -9, 26] { #expect(try hasArrived(after: 3_600 * hours, fingerprint: seen)) }
+        for seconds in [2, 3_602, 27 * 3_600] { #expect(try !hasArrived(after: seconds, fingerprint: seen)) }
+        #expect(try !hasArrived(after: 3_600, content: "the third photo", fingerprint: seen))
+        #expect(try !hasArrived(after: 3_600, keepsInodes: true, fingerprint: seen))
+        #expect(try !hasArrived(after: 3_600, fingerprint: nil))
     }
 
     @Test(

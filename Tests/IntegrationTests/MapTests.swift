@@ -59,6 +59,14 @@ extension IntegrationTests {
             }
         }
 
+        @Test("have forms of their own, and no other is taken", arguments: ["-0", "--json", "--tsv"])
+        func otherForms(_ form: String) throws {
+            try withLibrary { daemon, _ in
+                let run = try daemon.photoctl(["map", form, "--month", "2016-11"])
+                #expect(run.end == .exited(2) && run.errors.contains("--format"))
+            }
+        }
+
         @Test(
             "end with 1 and the reason where nothing has one, and with 4 where a photo that is named is not there"
         )
@@ -69,6 +77,8 @@ extension IntegrationTests {
                 let nothing = try daemon.photoctl(["map", "--month", "1999-01"])
                 #expect(nothing.end == .exited(1) && nothing.errors.contains("nothing is chosen"))
                 #expect(placeless.text.isEmpty && nothing.text.isEmpty)
+                let edit = try daemon.photoctl(["edit", "--month", "1999-01", "--rating", "5"])
+                #expect(edit.end == .exited(1) && edit.errors.contains("nothing is chosen"))
                 let unknown = try daemon.photoctl(["map", "nonsense", "--format", "kml"])
                 #expect(unknown.end == .exited(4) && unknown.errors.contains("nonsense"))
             }

@@ -180,6 +180,53 @@ extension IntegrationTests {
             try daemon.stop()
         }
 
+        @Test("what changes something goes on to its end where nobody reads of it", arguments: [0, 1])
+        func unread(_ failed: Int) throws {
+            let folder = try TemporaryFolder()
+            let daemon = try Self.daemon(failed: failed)
+            let pipe = try Pipe(.writing, waits: true)
+            let process = try pipe.start(["--socket", daemon.path, "undo", "batch"], folder.location)
+            pipe.closeOwn()
+            #expect(try process.wait() == .exited(failed == 0 ? 0 : 4))
+            #expect(errors(folder.location) == (failed == 0 ? "" : "photoctl: 1 of 3000 failed\n"))
+            try daemon.stop()
+        }
+
+        @Test(
+            "what changes something goes on to its end where it cannot be written, and says so",
+            arguments: [0, 1]
+        )
+        func unwritable(_ failed: Int) throws {
+            let folder = try TemporaryFolder()
+            let daemon = try Self.daemon(failed: failed)
+            let process = try ChildProcess(
+                try Programs.path(of: "photoctl"),
+                ["--socket", daemon.path, "undo", "batch"],
+                output: FilePath("/dev/full"),
+                log: folder.location + "errors"
+            )
+            #expect(try process.wait() == .exited(4))
+            #expect(errors(folder.location).contains("cannot write the output"))
+            #expect(errors(folder.location).contains("1 of 3000 failed") == (failed == 1))
+            try daemon.stop()
+        }
+
+        /// Tells of three thousand files that were put back, more than photoctl holds before it writes.
+        private static func daemon(failed: Int) throws -> FakeDaemon {
+            try FakeDaemon { peer in
+                peer.send("OK photod 1\n")
+                guard peer.readLine() != nil else { return }
+                for number in 0..<3000 {
+                    peer.send(
+                        #"{"result":"ok","path":"/photos/2016/a long name for a photo/\#(number).jpg"}"#
+                            + "\n"
+                    )
+                }
+                peer.send(#"{"ok":\#(3000 - failed),"errors":\#(failed)}"# + "\nOK\n")
+                while peer.readLine() != nil {}
+            }
+        }
+
         @Test("ui watch is ended by a signal where its reader stands still", arguments: [SIGINT, SIGTERM])
         func interrupted(_ signal: Int32) throws {
             let temporary = try TemporaryFolder()

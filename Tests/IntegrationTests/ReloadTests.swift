@@ -112,6 +112,33 @@ extension IntegrationTests {
         }
 
         @Test(
+            "is not needed where the machine's zone is another by now: a rescan reads that, and nothing else"
+        )
+        func machineZone() throws {
+            try DaemonFixture.run(isStarted: false) { daemon in
+                let (localTime, picture) = (daemon.scratch.location + "localtime", daemon.root + "plain.png")
+                daemon.variables = ["TZ=:\(localTime.display)"]
+                try Disk.write("[[library]]\npath = \"\(daemon.root.display)\"\n", to: daemon.configuration)
+                try Disk.write(QuarteredPicture(width: 4, height: 4).png, to: picture)
+                try Disk.setTime(picture, seconds: 1_480_352_531)
+                for (zone, date) in [
+                    ("Asia/Kathmandu", "2016-11-28T22:47:11+05:45"),
+                    ("Asia/Tokyo", "2016-11-29T02:02:11+09:00"),
+                ] {
+                    try Disk.write(try Disk.read(FilePath("/usr/share/zoneinfo/\(zone)")), to: localTime)
+                    if daemon.process == nil { try daemon.start() }
+                    let client = try daemon.connect()
+                    #expect(try client.ask("rescan").isEmpty)
+                    try client.sync()
+                    let item = try #require(try client.item(picture))
+                    #expect((item["localTime"]?.string ?? "") + (item["offset"]?.string ?? "") == date)
+                    // The rest waits for a reload, and so does what is wrong with it.
+                    try Disk.write("timezone = \"Nowhere\"\n", to: daemon.configuration)
+                }
+            }
+        }
+
+        @Test(
             "that cannot be put in force changes nothing: neither folders, names nor log level",
             .inUserNamespace
         )

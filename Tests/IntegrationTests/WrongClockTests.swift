@@ -78,6 +78,42 @@ extension IntegrationTests {
             }
         }
 
+        @Test(
+            "a photo of today stays in its month, and another is imported into it, where it is behind after a start"
+        )
+        func behind() throws {
+            try Self.run { daemon, clock in
+                let today = LocalTime(microseconds: Int64(time(nil)) * 1_000_000).text()
+                let inbox = daemon.scratch.location + "inbox"
+                let (known, new) = (daemon.root + "a.jpg", inbox + "b.jpg")
+                try Disk.makeFolder(inbox)
+                for (serial, path) in [known, new].enumerated() {
+                    let date = String(today.map { $0 == "-" ? ":" : $0 == "T" ? " " : $0 })
+                    try Disk.write(
+                        PhotoFile(dateTimeOriginal: date, description: "\(serial)").bytes,
+                        to: path
+                    )
+                    // What is dated by this is not dated by the photo.
+                    try Disk.setTime(path, seconds: 1_480_352_531)
+                }
+                try daemon.start()
+                try daemon.connect().sync()
+                try daemon.stop()
+                try clock.set(days: -40)
+                try daemon.start()
+                let client = try daemon.connect()
+                #expect(try client.ask("rescan").isEmpty)
+                try client.sync()
+                let item = try #require(try client.item(known))
+                #expect(item["localTime"]?.string == today)
+                let why = try client.ask("photo \(try client.id(of: known))").first
+                #expect(why?["why"]?["date"]?["dateSource"]?.string == "exif:DateTimeOriginal")
+                let lines = try client.ask("import \(inbox.display) dry-run=1 layout={year}-{month}")
+                let folder = "\(daemon.root.display)/\(today.prefix(7))"
+                #expect(lines.first?["to"]?.string == folder + "/b.jpg", "\(lines)")
+            }
+        }
+
         @Test("stay with what was deleted while it was ahead, under a name that another photo has now")
         func reusedName() throws {
             try Self.run { daemon, clock in

@@ -40,7 +40,7 @@ struct FindRequestTests {
 
     @Test("asked for nothing, it says what to write")
     func nothing() {
-        for line in ["find", "find limit=5", "find favorite=0", "find fields=id"] {
+        for line in ["find", "find limit=5", "find fields=id"] {
             #expect(refusal(line)?.code == .argument)
             #expect(refusal(line)?.message.contains("near=LAT,LON,KM") == true)
         }
@@ -49,6 +49,21 @@ struct FindRequestTests {
             "find located=0", "find dated=guessed",
         ] {
             #expect(refusal(line) == nil, "\(line)")
+        }
+    }
+
+    @Test("what is no favourite cannot be asked for, and the refusal says what to write")
+    func noFavourites() {
+        #expect(refusal("find beach favorite=0")?.message.contains("write favorite=1") == true)
+    }
+
+    @Test(
+        "a blank group is refused, and the refusal says how to list what has none",
+        arguments: ["\"\"", "\" \""]
+    )
+    func blankGroup(_ name: String) {
+        for command in ["find beach", "favorites"] {
+            #expect(refusal("\(command) group=\(name)")?.message.contains("other=1") == true)
         }
     }
 

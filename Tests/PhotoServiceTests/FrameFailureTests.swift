@@ -47,6 +47,12 @@ struct FrameFailureTests {
         )
     }
 
+    @Test("a picture that lies too deep is no fault of the disk")
+    func depth() {
+        let failure = ThumbnailFailure(reading: CallFailure(.open, FilePath("/photos/a.jpg"), ENAMETOOLONG))
+        #expect(failure.message.hasSuffix("shorten the names of the folders that it lies in"))
+    }
+
     @Test(
         "a group or a date that could not be put down is told of, and one that somebody has changed since is not"
     )

@@ -25,6 +25,17 @@ struct AuditScheduleTests {
         #expect(AuditSchedule.delay(.daily, finished: now + 400 * 86_400, position: 0, now: now) == 86_400)
     }
 
+    @Test("counted from the later of what is known of the last one, of what does not lie in the future")
+    func lastEnd() {
+        for (finished, awaited, last) in [
+            (nil, nil, nil), (nil, now - 5, now - 5), (now - 3, now - 5, now - 3),
+            (now + week, now - 5, now - 5),
+            (now + week, now + week, nil), (now + week, nil, nil), (now, nil, now),
+        ] as [(Int64?, Int64?, Int64?)] {
+            #expect(AuditSchedule.lastEnd(finished: finished, awaited: awaited, now: now) == last)
+        }
+    }
+
     @Test(
         "now, or in a period, whatever a damaged index says of the last",
         arguments: [Int64.min, .min + 1, -1, 0, .max]

@@ -272,6 +272,7 @@ struct AuditTests {
         let record = try library.index.read { reader throws(IndexError) in try reader.auditRecord() }
         #expect(record.position == 0)
         #expect(try #require(record.finished) > 1_700_000_000)
+        #expect(record.awaited == record.finished)
         // What lies before the position is left to the next one.
         let found = audit()
         #expect(found.differences.filter { $0.problem == .notIndexed }.count == 1, "\(found.differences)")
@@ -285,6 +286,25 @@ struct AuditTests {
         let record = try library.index.read { reader throws(IndexError) in try reader.auditRecord() }
         #expect(record.finished == nil)
         #expect(try #require(record.awaited) > 1_700_000_000)
+        try library.stop()
+    }
+
+    @Test("after one that ended in the future the next is awaited since a start, and not since each one")
+    func endedInTheFuture() throws {
+        _ = audit()
+        let future: Int64 = 4_000_000_000
+        _ = try library.index.write { writer throws(IndexError) in
+            try writer.recordAudit(position: 0, finished: future)
+            try writer.awaitAudit(since: future)
+        }
+        func awaited() throws -> Int64? {
+            library.run.auditor.noteAwaited()
+            return try library.index.read { reader throws(IndexError) in try reader.auditRecord() }.awaited
+        }
+        #expect(try #require(try awaited()) < future)
+        let earlier: Int64 = 1_700_000_000
+        _ = try library.index.write { writer throws(IndexError) in try writer.awaitAudit(since: earlier) }
+        #expect(try awaited() == earlier)
         try library.stop()
     }
 

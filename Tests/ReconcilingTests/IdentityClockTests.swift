@@ -88,6 +88,22 @@ struct IdentityClockTests {
         #expect(!strange.read(reading).isWithinMinute(of: before.stamp))
     }
 
+    @Test(
+        "says what the future is of where a machine starts in the past as before, and follows one that is set ahead",
+        arguments: [-40 * day, 0, 40 * day]
+    )
+    func present(step: Int64) {
+        var first = IdentityReckoning(nil, machine(0, up: 5000))
+        let before = first.read(machine(1000, up: 6000))
+        let reading = machine(2000 + step, up: 9000, boot: 2)
+        var second = IdentityReckoning(remembered(before), reading)
+        let present = second.read(reading).present
+        #expect(present >= before.present && present >= (Self.noon + step) * 1_000_000)
+        // Nor is it before the machine's clock by what the two may differ.
+        let drifted = second.read(machine(12_900 + step, up: 19_000, boot: 2))
+        #expect(drifted.present >= drifted.wall * 1_000_000)
+    }
+
     @Test("lives only while the machine is awake")
     func suspended() {
         var clock = IdentityReckoning(nil, machine(0, up: 5000))

@@ -24,5 +24,7 @@ struct RootAbsenceTests {
         #expect(RootAbsence.forbidden.remedy(path, isAdded: true).hasSuffix("namei -l '/my photos'"))
         let hanging = RootAbsence.hanging(mount: FilePath("/nas of us"))
         #expect(hanging.remedy(path, isAdded: true).hasSuffix("umount -f -l '/nas of us'"))
+        let other = FilePath(Array("/caf".utf8) + [0xE9])
+        #expect(RootAbsence.missing.remedy(other, isAdded: true).contains(#"roots remove $'/caf\351')"#))
     }
 }

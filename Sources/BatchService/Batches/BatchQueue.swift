@@ -162,14 +162,14 @@ package final class BatchQueue: Sendable {
     /// Whether the daemon ends.
     var isStopped: Bool { monitor.withLock { $0.isStopped } }
 
-    /// Has a job done when those before it are.
-    package func append(_ job: Job) {
-        let isTaken = monitor.update { state -> Bool in
+    /// Has jobs done when those before them are, one right after the other.
+    package func append(_ jobs: Job...) {
+        let areTaken = monitor.update { state -> Bool in
             guard !state.isStopped, begin(&state) else { return false }
-            state.jobs.append(job)
+            state.jobs += jobs
             return true
         }
-        if !isTaken { job.orElse() }
+        if !areTaken { for job in jobs { job.orElse() } }
     }
 
     /// Calls `body` when everything that was asked for before is done, or hangs: at once where nothing is under way.

@@ -14,6 +14,8 @@ struct EditJob {
     let library: PhotoLibrary
     let store: BatchStore
     let writer: EditWriter
+    /// Told of a batch that is left without an end.
+    let note: (BatchError, BatchName) -> Void
     let cancellation: Cancellation
     let places: BatchPlaces
 
@@ -75,9 +77,10 @@ struct EditJob {
             return reply.finish(batch)
         } catch {
             // What was begun is brought to its end later.
-            let left = error is BatchError ? 1 : 0
+            let failure = error as? BatchError
+            if let failure, let begun = reply.begun { note(failure, begun) }
             let error = ProtocolError(editing: error, of: "edit", begun: reply.begun)
-            return reply.finish(refusing: error) + left
+            return reply.finish(refusing: error) + (failure == nil ? 0 : 1)
         }
     }
 

@@ -13,7 +13,7 @@ struct EditRecovery {
     let store: BatchStore
     let writer: EditWriter
     /// Told of batches that come to no end.
-    let problems: BatchProblems
+    let note: (BatchError, BatchName) -> Void
     let logger: Logger
     /// Of waiting for what was put back to be read, of what is not begun yet, and between two portions, where the daemon ends.
     let cancellation: Cancellation
@@ -44,17 +44,19 @@ struct EditRecovery {
         var isForLater = false
     }
 
-    func run(_ choice: Choice = .all) -> Result {
+    /// - Parameter batches: `nil`: all that there are.
+    func run(_ choice: Choice = .all, of batches: [BatchName]? = nil) -> Result {
         var result = Result()
         do throws(BatchError) {
-            for name in try store.names() {
+            let names = if let batches { batches } else { try store.names() }
+            for name in names {
                 // The rest is brought to its end at the next start.
                 guard !cancellation.isCancelled else { break }
                 // One that is damaged keeps no other from its end.
                 do throws(BatchError) {
                     if try isUnfinishedEdit(name) { try recover(name, choice, &result) }
                 } catch {
-                    note(error, of: name)
+                    note(error, name)
                     if case .system = error { result.isForLater = true }
                 }
             }
@@ -63,12 +65,6 @@ struct EditRecovery {
             result.isForLater = true
         }
         return result
-    }
-
-    private func note(_ error: BatchError, of batch: BatchName) {
-        guard problems.note(.journal(error), of: batch) else { return }
-        logger.error("\(error)")
-        library.progress.statusChanged()
     }
 
     /// - Throws: where it cannot be told for want of descriptors or memory.
@@ -208,8 +204,21 @@ struct EditRecovery {
         try journal.commit()
     }
 
+    /// What somebody was told since that it is done is not taken back: this could not be brought to its end before.
     private func outcomes(
         of open: [EditRecord],
+        _ content: BatchContent,
+        _ journal: inout Journal
+    ) throws(BatchError) -> [EditOutcome]? {
+        let overtaken = try store.overtaken(among: open, of: content.name)
+        let due = open.filter { !overtaken.contains($0.number) }
+        guard let outcomes = try carryOut(due, content, &journal) else { return nil }
+        let byNumber = Dictionary(zip(due.map(\.number), outcomes)) { first, _ in first }
+        return open.map { byNumber[$0.number] ?? .overtaken }
+    }
+
+    private func carryOut(
+        _ records: [EditRecord],
         _ content: BatchContent,
         _ journal: inout Journal
     ) throws(BatchError) -> [EditOutcome]? {
@@ -219,9 +228,10 @@ struct EditRecovery {
                 library: library,
                 writer: writer,
                 cancellation: cancellation,
-                places: places
+                places: places,
+                isRecovered: true
             )
-            .carryOut(open)
+            .carryOut(records)
         }
         var last = content.lastSidecar
         return try EditExecution(
@@ -231,8 +241,8 @@ struct EditRecovery {
             cancellation: cancellation,
             places: places,
             waitsForOthers: false,
-            includesDeparted: true
+            isRecovered: true
         )
-        .carryOut(open, &journal, after: &last)
+        .carryOut(records, &journal, after: &last)
     }
 }

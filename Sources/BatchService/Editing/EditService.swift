@@ -118,9 +118,10 @@ package final class EditService: Sendable {
     private func recover(
         _ cancellation: Cancellation,
         _ places: BatchPlaces,
-        _ choice: EditRecovery.Choice = .all
+        _ choice: EditRecovery.Choice = .all,
+        of batches: [BatchName]? = nil
     ) -> Bool {
-        let result = recovery(cancellation, places).run(choice)
+        let result = recovery(cancellation, places).run(choice, of: batches)
         if result.hasTakenBack { firstTry.oweOvertaken() }
         return !cancellation.isForLater && !result.isForLater
     }
@@ -130,12 +131,28 @@ package final class EditService: Sendable {
             library: library,
             store: store,
             writer: writer,
-            problems: batchProblems,
+            note: note,
             logger: logger,
             cancellation: cancellation,
             places: places,
             queue: queue
         )
+    }
+
+    /// Has `status` tell of a batch that has come to no end.
+    private func note(_ error: BatchError, of batch: BatchName) {
+        guard batchProblems.note(.journal(error), of: batch) else { return }
+        logger.error("\(error)")
+        library.progress.statusChanged()
+    }
+
+    /// Brings to its end what an error has cut off, where anything was: as at the start before all that is asked for now, and in a job
+    /// of its own, lest that hang with it. What has to wait for the library to be looked through waits for the first try.
+    private var recoveryOfCutOff: BatchQueue.Job {
+        job { [self] cancellation, places in
+            guard batchProblems.areAny, !firstTry.isDue else { return }
+            _ = recover(cancellation, places, of: batchProblems.waiting)
+        }
     }
 
     /// Whether photos that are written keep the time of their last change: from the next edit on.
@@ -157,12 +174,13 @@ package final class EditService: Sendable {
         let order = try EditOrder(arguments)
         let cancellation = Cancellation()
         road.atEnd { cancellation.cancel() }
-        perform(to: road, cancellation) { [library, store, writer] places, reply in
+        perform(to: road, cancellation) { [self] places, reply in
             EditJob(
                 order: order,
                 library: library,
                 store: store,
                 writer: writer,
+                note: note,
                 cancellation: cancellation,
                 places: places
             )
@@ -179,6 +197,7 @@ package final class EditService: Sendable {
                 library: library,
                 store: store,
                 writer: writer,
+                note: note,
                 cancellation: cancellation,
                 places: places,
                 silentPlace: recovery(cancellation, places).silentPlace
@@ -203,8 +222,14 @@ package final class EditService: Sendable {
     }
 
     /// Calls `body` when what was interrupted or waits has been tried since the start, which is when the library has been looked
-    /// through: at once where that is so, or nothing is to be tried.
-    package func whenTried(_ body: @escaping @Sendable () -> Void) { firstTry.whenOver(body) }
+    /// through, and what an error has cut off was tried again: at once where that is so, or nothing is to be tried.
+    package func whenTried(_ body: @escaping @Sendable () -> Void) {
+        firstTry.whenOver { [weak self] in
+            guard let self, batchProblems.areAny else { return body() }
+            queue.append(recoveryOfCutOff)
+            queue.whenDone(body)
+        }
+    }
 
     private func waitingEdits(_ cancellation: Cancellation, _ places: BatchPlaces) -> WaitingEdits {
         WaitingEdits(
@@ -268,6 +293,7 @@ package final class EditService: Sendable {
         _ body: @escaping @Sendable (BatchPlaces, consuming EditReply) -> Int
     ) {
         queue.append(
+            recoveryOfCutOff,
             job(cancellation) { [weak self] _, places in
                 if body(places, EditReply(road)) > 0 { self?.remind(later: Self.shortestPause) }
             } orElse: {

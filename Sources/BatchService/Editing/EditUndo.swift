@@ -13,6 +13,8 @@ struct EditUndo {
     let library: PhotoLibrary
     let store: BatchStore
     let writer: EditWriter
+    /// Told where taking it back is left without an end.
+    let note: (BatchError, BatchName) -> Void
     let cancellation: Cancellation
     let places: BatchPlaces
     /// For what place that does not answer a batch without an end waits.
@@ -32,6 +34,7 @@ struct EditUndo {
         } catch {
             // The undo is brought to its end later.
             let begun = reply.begun
+            if let begun { note(error, begun) }
             let error = ProtocolError(editing: error, of: "undo", begun: begun)
             return (reply.finish(refusing: error) + 1, begun != nil)
         }
@@ -82,44 +85,13 @@ struct EditUndo {
             places: places
         )
         guard var refusals = takingBack.refusals(records) else { return false }
-        let later = try editedLater(among: Set(records.map(\.id)))
-        for record in records where later[record.id].map(record.isOvertaken(by:)) ?? false {
-            refusals[record.number] = .overtaken
-        }
+        for number in try store.overtaken(among: records, of: batch) { refusals[number] = .overtaken }
         // Whoever looks at files that hang may be given up by now, and others have gone on with the batch.
         if cancellation.isForLater { return false }
         let open = records.filter { refusals[$0.number] == nil }
         for record in records { if let refusal = refusals[record.number] { reply.add(record, refusal) } }
         guard !open.isEmpty else { return true }
         return try takeBack(open, content, takingBack, &reply)
-    }
-
-    /// What later edits that stand have said of photos last. What a photo says by now does not tell that: a later edit may have given
-    /// it the value that it had before this one, and would take it back to the one of this.
-    ///
-    /// - Throws: where journals cannot be read for want of descriptors or memory. One that nobody can read is a problem of the status,
-    ///   and tells nothing here.
-    private func editedLater(among ids: Set<AssetID>) throws(BatchError) -> [AssetID: EditedValues] {
-        var shortage: BatchError?
-        let batches = try store.list { _, error in
-            if error.isShortage { shortage = error }
-        }
-        if let shortage { throw shortage }
-        var later: [AssetID: EditedValues] = [:]
-        for summary in batches.prefix(while: { $0.name != batch }).reversed() where summary.kind == .edit {
-            let found: BatchContent?
-            do throws(BatchError) { found = try store.content(of: summary.name) } catch {
-                if error.isShortage { throw error }
-                continue
-            }
-            guard let content = found else { continue }
-            for edit in content.remainingEdits.reversed() where ids.contains(edit.id) {
-                for property in edit.change.now.properties {
-                    later[edit.id, default: EditedValues()].take(property, from: edit.change.now)
-                }
-            }
-        }
-        return later
     }
 
     /// Ids of photos that have others than when they were edited, by the numbers of the edits: an index that is lost takes along
@@ -184,17 +156,5 @@ extension JournalText {
             left: state == .undone ? content.remainingEdits.count - takenBack.count : 0,
             time: time
         )
-    }
-}
-
-extension EditRecord {
-    /// Whether a later edit has said something else than the one that this takes back.
-    fileprivate func isOvertaken(by later: EditedValues) -> Bool {
-        change.was.properties.contains { property in
-            switch (later.speech(of: property), change.was.speech(of: property)) {
-            case (.silent, _), (.unset, .unset): false
-            default: !later.agrees(with: change.was, on: property)
-            }
-        }
     }
 }

@@ -16,6 +16,9 @@ final class FirstTry: Sendable {
 
     private let state = Mutex(State())
 
+    /// Whether it is still to be made, and something is known to be left to it.
+    var isDue: Bool { state.withLock { !$0.isOver && !$0.hasNothing } }
+
     /// Calls `body` when it is over, at once where that is so or it has nothing to do.
     func whenOver(_ body: @escaping @Sendable () -> Void) {
         let isAwaited = state.withLock { state in

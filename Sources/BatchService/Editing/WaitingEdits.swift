@@ -110,7 +110,9 @@ struct WaitingEdits {
         try journal.commit()
         if waiting == 0, overtaken == 0 { cleaned.forget(name) }
         if settled > 0 {
-            logger.notice("the batch \(name) (edit): photos that wait for their sidecars no longer: \(settled)")
+            logger.notice(
+                "the batch \(name) (edit): photos that wait for their sidecars no longer: \(settled)"
+            )
         }
         return waiting
     }

@@ -33,6 +33,8 @@ struct PictureAnswer: Sendable {
     private func path(_ question: LineRequest) async throws(Refusal) -> FilePath {
         let line: JSONValue
         do throws(Refusal) { line = try await pool.object(question) } catch { throw error.ofPicture }
+        // Beside a path that is no UTF-8.
+        if let path = line["uri"]?.string.flatMap(OriginalAnswer.path) { return path }
         guard let path = line["path"]?.string else {
             throw Refusal(
                 .noSuch,

@@ -18,7 +18,7 @@ extension Refusal {
             self.init(
                 status: 503,
                 name: "no-thread",
-                "the system gives no thread to read files: raise the limit of processes (ulimit -u, TasksMax=)"
+                "the system gives no thread to read files: raise the limit of processes (ulimit -u, TasksMax=) or of memory (ulimit -v)"
             )
             return
         }

@@ -27,7 +27,7 @@ struct Uploads: Sendable {
     func begin(_ name: FileName, in set: String?, size: Int64?) throws -> Upload {
         let folder = try Folder(making: place, mode: 0o700, gate: gate)
         if let size, size > Self.room(in: folder) { throw Failure.noRoom }
-        let setName = FileName(set ?? Self.newSet())
+        let setName = FileName(set ?? Self.randomName())
         if set == nil {
             try CallFailure.check(
                 folder.file(setName).withCString { mkdir($0, 0o700) == 0 ? 0 : errno },
@@ -122,7 +122,7 @@ struct Uploads: Sendable {
         }
     }
 
-    private static func newSet() -> String {
+    fileprivate static func randomName() -> String {
         String(AccessToken.random().text.prefix(16))
     }
 }
@@ -135,6 +135,8 @@ final class Upload: Sendable {
 
     private let folder: Folder
     private let name: FileName
+    /// Its name until it is whole. It is hidden, and so no photo to any import, however soon the gallery ends.
+    private let draft = FileName(".upload-\(Uploads.randomName())")
     private let file: OpenFile
     /// How much is written before it is looked again whether there is room.
     private static let stride: Int64 = 16 << 20
@@ -143,8 +145,10 @@ final class Upload: Sendable {
         self.folder = folder
         self.name = name
         path = folder.file(name)
+        // Of two that are sent at the same time only `finish` can know.
+        guard try folder.status(of: name) == nil else { throw CallFailure(.create, path, EEXIST) }
         // What an import takes keeps its mode. The folder is for the user alone as long as it lies here.
-        file = try folder.create(name, mode: 0o666)
+        file = try folder.create(draft, mode: 0o666)
     }
 
     /// - Throws: `Uploads.Failure.noRoom`, or what the disk says.
@@ -156,24 +160,38 @@ final class Upload: Sendable {
         try change { () throws(CallFailure) in try file.write(bytes) }
     }
 
-    /// Makes what was written last. Nobody does it later: an import that moves the file renames it, and a name says nothing of what
-    /// it leads to.
+    /// Makes what was written last, and gives it its name. Nobody does it later: an import that moves the file renames it, and a name
+    /// says nothing of what it leads to.
     ///
-    /// - Throws: as `write`.
+    /// - Throws: as `write`, and `Uploads.Failure.taken`.
     func finish() throws {
-        try change { () throws(CallFailure) in try file.synchroniseContent() }
+        try change { () throws(CallFailure) in
+            try file.synchroniseContent()
+            try CallFailure.check(folder.rename(draft, to: folder, as: name), .create, path)
+        }
+        do {
+            // A power cut would leave the draft, which goes unseen.
+            try change { () throws(CallFailure) in try folder.synchronise() }
+        } catch {
+            _ = folder.remove(name)
+            throw error
+        }
     }
 
     // That it has no room a disk may say of a write, or only when what was written is to last.
     private func change(_ body: () throws(CallFailure) -> Void) throws {
         do throws(CallFailure) { try body() } catch {
-            throw error.code == ENOSPC || error.code == EDQUOT ? Uploads.Failure.noRoom : error
+            switch error.code {
+            case ENOSPC, EDQUOT: throw Uploads.Failure.noRoom
+            case EEXIST: throw Uploads.Failure.taken
+            default: throw error
+            }
         }
     }
 
-    /// Takes the file away, and its folder where nothing else is in it.
+    /// Takes a file that is not finished away, and its folder where nothing else is in it.
     func remove() {
-        _ = folder.remove(name)
+        _ = folder.remove(draft)
         _ = folder.path.withCString { rmdir($0) }
     }
 }

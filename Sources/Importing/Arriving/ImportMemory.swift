@@ -9,11 +9,11 @@ import Synchronization
 ///
 /// A file is known by its file system, inode and change time. Where it has several names, the change time is another
 /// whenever one of them goes, so its modification time stands for it. Where inode numbers do not last, another card has the
-/// same ones: there a file is known by its name, size, modification time and the first bytes.
+/// same ones: there a file is known by its name, size, modification time, in whatever zone that was read, and the first bytes.
 ///
 /// Kept in `STATE/imported.tsv`, one line a file, appended to: file system, inode, change time or 0, modification time,
-/// times in nanoseconds since 1970. Or, where inode numbers do not last: `-`, a hash of name, size and modification time, and
-/// the fingerprint.
+/// times in nanoseconds since 1970. Or, where inode numbers do not last: `-`, a hash of what a file is known by, and the
+/// fingerprint.
 public final class ImportMemory: Sendable {
     private struct State {
         /// Files that were remembered or asked about last.
@@ -45,6 +45,12 @@ public final class ImportMemory: Sendable {
             guard let state = older[file] else { return nil }
             remember(file, state)
             return state
+        }
+
+        /// Remembers a file beyond the daemon's end, once it is written.
+        mutating func note(_ file: RememberedFile, _ state: RememberedFile.State) {
+            remember(file, state)
+            unwritten += file.line(state)
         }
 
         mutating func remember(_ file: RememberedFile, _ state: RememberedFile.State) {
@@ -109,11 +115,14 @@ public final class ImportMemory: Sendable {
     /// A folder's files that are to be dealt with: new ones, and those that have changed since.
     public func unknown(_ names: [FileName], in folder: FilePath) throws(ImportError) -> [FileName] {
         if state.withLock({ $0.isEmpty }) { return names }
-        return try withFolder(folder) { (folder, filesystem) throws(CallFailure) in
+        let unknown = try withFolder(folder) { (folder, filesystem) throws(CallFailure) in
             var unknown: [FileName] = []
             for name in names where try !isKnown(name, in: folder, filesystem) { unknown.append(name) }
             return unknown
         }
+        // What is remembered anew: there may be nothing to import, and at the next mount the times may be others.
+        try commit()
+        return unknown
     }
 
     /// - Parameter filesystem: `nil` where inode numbers do not last.
@@ -123,12 +132,29 @@ public final class ImportMemory: Sendable {
         _ filesystem: String?
     ) throws(CallFailure) -> Bool {
         guard let status = try folder.status(of: name) else { return false }
-        let file = try Self.file(name, status, filesystem)
+        guard let filesystem else { return try isKnownByContent(name, status, in: folder) }
+        let file = RememberedFile.numbered(filesystem: filesystem, inode: status.inode)
         switch state.withLock({ $0.state(of: file) }) {
-        case nil: return false
+        case nil, .content: return false
         case .times(changed: 0, let modified): return modified == status.stamp.modificationTime
         case .times(let changed, _): return changed == status.stamp.changeTime
-        case .content(let content): return Self.beginning(of: name, status, in: folder) == content
+        }
+    }
+
+    /// Whether a file without a number is known. What an earlier build has remembered of it will last as this one does.
+    private func isKnownByContent(
+        _ name: FileName,
+        _ status: FileStatus,
+        in folder: Folder
+    ) throws(CallFailure) -> Bool {
+        guard let beginning = Self.beginning(of: name, status, in: folder) else { return false }
+        let file = try RememberedFile(unnumbered: name, status, beginning)
+        let timed = try RememberedFile(timed: name, status)
+        return state.withLock { state in
+            if state.state(of: file) != nil { return true }
+            guard state.state(of: timed) == .content(beginning) else { return false }
+            state.note(file, .content(beginning))
+            return true
         }
     }
 
@@ -170,8 +196,7 @@ public final class ImportMemory: Sendable {
         }
         state.withLock { state in
             for (file, known) in files where state.state(of: file) != known {
-                state.remember(file, known)
-                if isLasting { state.unwritten += file.line(known) }
+                if isLasting { state.note(file, known) } else { state.remember(file, known) }
             }
         }
     }
@@ -194,16 +219,7 @@ public final class ImportMemory: Sendable {
             stamp.changeTime == 0 || status.stamp.changeTime == stamp.changeTime,
             let beginning = beginning(of: name, status, in: folder)
         else { return nil }
-        return (try file(name, status, nil), .content(beginning))
-    }
-
-    private static func file(
-        _ name: FileName,
-        _ status: FileStatus,
-        _ filesystem: String?
-    ) throws(CallFailure) -> RememberedFile {
-        guard let filesystem else { return try RememberedFile(unnumbered: name, status) }
-        return .numbered(filesystem: filesystem, inode: status.inode)
+        return (try RememberedFile(unnumbered: name, status, beginning), .content(beginning))
     }
 
     /// `nil` where the file cannot be read: then it is nobody's to know, and whoever imports it says why.

@@ -6,7 +6,7 @@ import PhotoModel
 enum RememberedFile: Hashable {
     /// By its number, on a file system where that lasts.
     case numbered(filesystem: String, inode: UInt64)
-    /// Elsewhere: a hash of its name, size and modification time.
+    /// Elsewhere: a hash of its name, size, modification time and first bytes.
     case unnumbered(Fingerprint)
 
     /// How the file was when it was dealt with: one that has changed since is another.
@@ -17,14 +17,31 @@ enum RememberedFile: Hashable {
         case content(Fingerprint)
     }
 
-    /// On a file system where inode numbers do not last.
-    init(unnumbered name: FileName, _ status: FileStatus) throws(CallFailure) {
+    /// On a file system where inode numbers do not last, nor times: those of FAT are others in summer. With its first bytes it is told
+    /// from a file of another folder that has its name and size.
+    init(unnumbered name: FileName, _ status: FileStatus, _ beginning: Fingerprint) throws(CallFailure) {
+        self = try Self.unnumbered(
+            name,
+            status.stamp.size,
+            status.stamp.zonelessModificationTime,
+            Int64(bitPattern: beginning.high),
+            Int64(bitPattern: beginning.low)
+        )
+    }
+
+    /// As earlier builds knew the same file, by its whole time.
+    init(timed name: FileName, _ status: FileStatus) throws(CallFailure) {
+        self = try Self.unnumbered(name, status.stamp.size, status.stamp.modificationTime)
+    }
+
+    private static func unnumbered(
+        _ name: FileName,
+        _ numbers: Int64...
+    ) throws(CallFailure) -> RememberedFile {
         guard let hash = ContentHash() else { throw CallFailure(.look, FilePath(name.bytes), ENOMEM) }
-        for number in [status.stamp.size, status.stamp.modificationTime] {
-            withUnsafeBytes(of: number.littleEndian) { hash.update($0) }
-        }
+        for number in numbers { withUnsafeBytes(of: number.littleEndian) { hash.update($0) } }
         name.bytes.withUnsafeBytes { hash.update($0) }
-        self = .unnumbered(hash.value)
+        return .unnumbered(hash.value)
     }
 
     // MARK: - Lines

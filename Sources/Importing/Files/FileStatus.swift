@@ -50,4 +50,25 @@ extension FileStamp {
             }
         } catch { return false }
     }
+
+    // MARK: - Times on the wall
+
+    /// FAT notes what clocks on the wall show. Where they show another hour at the next mount, all its times are apart by a multiple
+    /// of this, in nanoseconds.
+    private static let zoneStep: Int64 = 900 * 1_000_000_000
+    /// From the zone of Baker Island to that of Kiritimati.
+    private static let widestShift: UInt64 = 26 * 3600 * 1_000_000_000
+
+    /// What is left of the modification time in every zone.
+    var zonelessModificationTime: Int64 {
+        let rest = modificationTime % Self.zoneStep
+        return rest < 0 ? rest + Self.zoneStep : rest
+    }
+
+    /// Whether the modification time may be the one that `expected` has, read in another zone.
+    func mayHaveShifted(from expected: FileStamp) -> Bool {
+        let apart = modificationTime.subtractingReportingOverflow(expected.modificationTime)
+        return !apart.overflow && apart.partialValue.magnitude <= Self.widestShift
+            && apart.partialValue.isMultiple(of: Self.zoneStep)
+    }
 }

@@ -173,7 +173,7 @@ extension ImportError: CustomStringConvertible {
         case .notReached(let reason): "it ended before that: \(reason); do the rest again"
         case .hasSidecar(let path, let sidecar):
             "\(path.display) has a sidecar by now, \(sidecar.display), so it stays; "
-                + "undo the edit that made it, or “photoctl trash \(ShellWord.quoted(path.display))” takes both"
+                + "undo the edit that made it, or “photoctl trash \(ShellWord.quoted(path))” takes both"
         case .beingWritten(let path):
             "\(path.display) is being written; try again when the program that writes it has closed it"
         case .empty(let path):
@@ -192,10 +192,10 @@ extension ImportError: CustomStringConvertible {
                 + "file system of \(folder.display) cannot hardlink; use copy or move"
         case .immutable(let path):
             "\(path.display) is immutable, or may only be appended to (lsattr shows it), and so can neither be moved nor linked; "
-                + "use copy, or let it be changed: sudo chattr -i -a \(ShellWord.quoted(path.display))"
+                + "use copy, or let it be changed: sudo chattr -i -a \(ShellWord.quoted(path))"
         case .sticky(let path):
             "\(path.display) may only be removed by its owner, as its folder is sticky; use copy, or take that from the folder: "
-                + "sudo chmod -t \(ShellWord.quoted(path.parent.display))"
+                + "sudo chmod -t \(ShellWord.quoted(path.parent))"
         case .readOnly(let path):
             "cannot remove files from \(path.display): \(ErrorNumber.text(of: EROFS)); \(ErrorNumber.writableRemedy); or use "
                 + "copy instead of move"

@@ -187,7 +187,10 @@ struct FileTransfer {
             guard found.isRegularFile else { throw ImportError.notAFile(path) }
             let isSameFile = try hasSameContent(found.stamp, as: file.stamp, in: folder)
             // An edit that was taken back has left the same bytes in another file: a photo with its time, a sidecar with a new one.
-            let isTimeKept = found.stamp.modificationTime == file.stamp.modificationTime
+            // FAT gives all its files other times when the zone changes.
+            let isTimeKept =
+                try found.stamp.modificationTime == file.stamp.modificationTime
+                || found.stamp.mayHaveShifted(from: file.stamp) && !folders.keepsInodes(folder)
             let mayBeSame =
                 found.stamp.size == file.stamp.size
                 && (isTimeKept ? (file.hash ?? file.fingerprint) != nil : file.isSidecar && file.hash != nil)

@@ -165,16 +165,26 @@ final class OrderCommands: Sendable {
     // MARK: rescan
 
     func rescan(_ arguments: Arguments, _ exchange: Exchange) throws(ProtocolError) {
-        let path = try arguments.path()
-        let isImportedFrom = context.imports.folders.rescan(path)
-        guard context.library.run.rescan(path) || isImportedFrom else {
+        guard let path = try arguments.path() else {
+            return configure(arguments, exchange) { [self] configurator in
+                try configurator.readZone()
+                _ = rescan(nil)
+            }
+        }
+        guard rescan(path) else {
             throw ProtocolError(
                 code: .noSuch,
                 command: "rescan",
-                message: "\(path?.display ?? "") lies in no root: “roots” lists them"
+                message: "\(path.display) lies in no root: “roots” lists them"
             )
         }
         exchange.finishWithOK()
+    }
+
+    /// - Returns: `false` where the path lies in no root and no import folder.
+    private func rescan(_ path: FilePath?) -> Bool {
+        let isImportedFrom = context.imports.folders.rescan(path)
+        return context.library.run.rescan(path) || isImportedFrom
     }
 
     // MARK: Configuration

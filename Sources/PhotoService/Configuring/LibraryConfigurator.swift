@@ -62,6 +62,15 @@ final class LibraryConfigurator: Sendable {
         }
     }
 
+    /// Has what is dated from now on dated by the zone of now. What else a configuration says by now waits for `reload`.
+    func readZone() throws {
+        try turn.withLock { _ in
+            let draft = try configuration.draftWithZoneOfNow()
+            try configuration.adopt(draft)
+            library.setRules(draft.zones, configuration.descriptions(of: draft))
+        }
+    }
+
     /// Adds a root for good. Where that fails nothing has changed.
     func add(_ path: FilePath) throws {
         try turn.withLock { _ in try put(try configuration.draft(adding: path)) }

@@ -136,6 +136,13 @@ public final class LiveConfiguration: Sendable {
         throw RootRefusal.configured(normal, resolved.origins.libraries[position])
     }
 
+    /// What is in force, with the zone read anew: nobody tells when the machine gets another one.
+    func draftWithZoneOfNow() throws -> Draft {
+        var draft = current
+        draft.zones = try Self.zones(draft.resolved.configuration.timeZone, environment)
+        return draft
+    }
+
     /// Puts a draft in force. The added roots are on the disk first: where they cannot be written nothing changes.
     func adopt(_ draft: Draft) throws {
         if draft.added != current.added {

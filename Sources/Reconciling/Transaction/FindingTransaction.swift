@@ -41,9 +41,6 @@ package struct FindingTransaction {
     /// With the options of the folder that is being written.
     private var localBuilder: RecordBuilder
 
-    /// Nanoseconds since 1970 by the machine's clock: for dates, and for no age.
-    private var now: Int64 { time.wall.multipliedSaturating(by: 1_000_000) }
-
     package init(
         writer: IndexWriter,
         builder: RecordBuilder,
@@ -298,6 +295,6 @@ package struct FindingTransaction {
     /// `nil` where its facts were not to be had, as when the daemon is stopping: the file stays as it was.
     func record(for material: RecordMaterial, _ outcomes: [ExtractionOutcome]) -> AssetRecord? {
         guard !material.isCancelled(outcomes) else { return nil }
-        return localBuilder.record(for: material, outcomes: outcomes, now: now)
+        return localBuilder.record(for: material, outcomes: outcomes, now: time.present)
     }
 }

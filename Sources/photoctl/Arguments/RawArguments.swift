@@ -1,5 +1,5 @@
-import Glibc
 import LineProtocol
+import PhotoModel
 
 /// The command line as the kernel gave it: bytes, which need not be text.
 enum RawArguments {
@@ -7,15 +7,7 @@ enum RawArguments {
     ///
     /// - Parameter help: what the commands say of themselves, where that is asked.
     static func texts(help: () -> String) throws(Failure) -> [String] {
-        joiningValues(try texts(of: words, help: help))
-    }
-
-    private static var words: [[UInt8]] {
-        (1..<max(Int(CommandLine.argc), 1)).compactMap { index in
-            CommandLine.unsafeArgv[index].map { word in
-                Array(UnsafeRawBufferPointer(start: word, count: strlen(word)))
-            }
-        }
+        joiningValues(try texts(of: CommandWords.given, help: help))
     }
 
     /// What is not UTF-8 becomes its `file://` uri where a file is named, before anything could replace its bytes; after

@@ -29,6 +29,7 @@ struct UndoCommand: ParsableCommand {
 
     func run() throws {
         let session = try Session(global)
+        session.output.dropsUnwritable = true
         let batch = try batch ?? Self.last(session)
         do {
             try BatchReply(session, canUndo: false).print(Request("undo", [batch]), verb: "put back")
@@ -39,6 +40,7 @@ struct UndoCommand: ParsableCommand {
                     + "by their names, which “photoctl batches” lists"
             )
         }
+        try session.output.checkWritten()
     }
 
     private static func last(_ session: Session) throws -> String {

@@ -110,13 +110,15 @@ struct EditCommand: ParsableCommand {
             }
             words = PhotoWords(ids: ids)
         }
-        guard !words.isEmpty else { throw session.nothingMatched }
+        guard !words.isEmpty else { throw Failure(.nothingMatched, MapCommand.emptiness(0)) }
+        session.output.dropsUnwritable = !dryRun
         var failed: Int64 = 0
         for part in words.parts {
             try part.send(request, by: session.connection)
             failed += try Self.show(session, dryRun: dryRun)
         }
         if failed > 0 { throw Failure(.refused, "\(failed) of \(words.count) failed") }
+        try session.output.checkWritten()
     }
 
     private func request(_ words: [String]) -> Request {

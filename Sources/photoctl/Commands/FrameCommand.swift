@@ -110,8 +110,12 @@ struct FrameCommand: ParsableCommand {
         }
     }
 
+    /// Or a photo, each frame.
+    private var becomesFile: Bool { file != "-" && !base64 }
+
     func run() throws {
         let session = try Session(global)
+        session.output.dropsUnwritable = becomesFile
         let request: Request
         if playing {
             let playing = try PlayingVideo(session.connection)
@@ -142,6 +146,7 @@ struct FrameCommand: ParsableCommand {
             throw error
         }
         try session.finish(table)
+        try session.output.checkWritten()
     }
 
     /// How frames become files.
@@ -166,7 +171,7 @@ struct FrameCommand: ParsableCommand {
 
     /// `nil` where no file is written.
     private func writing(_ video: String, _ session: Session) throws -> Writing? {
-        guard file != "-", !base64 else { return nil }
+        guard becomesFile else { return nil }
         let original = try PictureOriginal(video, session)
         return Writing(
             video: original.number,

@@ -25,8 +25,16 @@ struct GeotagCommand: ParsableCommand {
     @Option(help: "All photos of this month.", completion: .months)
     var month: String?
 
-    @Option(help: "All photos of this group.", completion: .groups)
-    var group: String?
+    @Option(
+        name: [.long, .customLong("group")],
+        parsing: .unconditional,
+        help: "All photos of this group.",
+        completion: .groups
+    )
+    var inGroup: String?
+
+    @Flag(help: "All that has no group.")
+    var inOther = false
 
     @Option(help: "All photos that “find” finds for these words.")
     var find: String?
@@ -60,20 +68,25 @@ struct GeotagCommand: ParsableCommand {
 
     func validate() throws {
         guard !tracks.isEmpty else { throw ValidationError("Which track? Name a file that ends in .gpx.") }
-        guard [!photos.isEmpty, month != nil, group != nil, find != nil].count(where: { $0 }) == 1 else {
-            throw ValidationError("Which photos? Name them, or choose them by --month, --group or --find.")
+        guard [!photos.isEmpty, month != nil, inGroup != nil, inOther, find != nil].count(where: { $0 }) == 1
+        else {
+            throw ValidationError(
+                "Which photos? Name them, or choose them by --month, --in-group, --in-other or --find."
+            )
         }
     }
 
     private var selection: Request? {
         if let month { return Request("photos", [month]) }
-        if let group { return Request("group", [group]) }
+        if let inGroup { return Request("group", [inGroup]) }
+        if inOther { return Request("group").adding("other", flag: true) }
         return find.map { Request("find", $0.split(separator: " ").map(String.init)) }
     }
 
     func run() throws {
         let track = try readTracks()
         let session = try Session(global)
+        session.output.dropsUnwritable = !dryRun
         var plan = GeotagPlan(track: track, offset: offset.milliseconds, overwrites: overwrite)
         try session.items(selection, of: photos, fields: GeotagPlan.fields) { plan.add($0) }
         var failed: Int64 = 0
@@ -91,8 +104,11 @@ struct GeotagCommand: ParsableCommand {
         guard plan.unknown.isEmpty else {
             throw Failure(.refused, "no such photo: \(plan.unknown.joined(separator: ", "))")
         }
-        guard !plan.lines.isEmpty else { throw Failure(.nothingMatched) }
+        guard !plan.lines.isEmpty else {
+            throw Failure(.nothingMatched, plan.summary.isEmpty ? MapCommand.emptiness(0) : nil)
+        }
         if failed > 0 { throw Failure(.refused, "\(failed) of \(plan.lines.count) failed") }
+        try session.output.checkWritten()
     }
 
     private func request(_ words: [String]) -> Request {

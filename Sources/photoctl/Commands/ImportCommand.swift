@@ -55,6 +55,7 @@ struct ImportCommand: ParsableCommand {
         let words = try PhotoWords(paths, as: PathArgument.word, byShot: true)
         guard !words.isEmpty else { return }
         let session = try Session(global)
+        session.output.dropsUnwritable = !dryRun
         var outcome = BatchReply.Outcome()
         for part in words.parts {
             try part.send(request, by: session.connection)
@@ -63,6 +64,7 @@ struct ImportCommand: ParsableCommand {
             )
         }
         try outcome.check()
+        try session.output.checkWritten()
     }
 
     private func request(_ words: [String]) -> Request {

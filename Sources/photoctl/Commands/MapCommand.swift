@@ -24,6 +24,12 @@ struct MapCommand: ParsableCommand {
 
     @OptionGroup var global: GlobalOptions
 
+    func validate() throws {
+        guard global.output == nil else {
+            throw ValidationError("What map prints --format says; leave out -0, --json and --tsv.")
+        }
+    }
+
     func run() throws {
         let session = try Session(global)
         var count = 0

@@ -8,10 +8,10 @@ struct PreviewCommand: ParsableCommand {
         abstract: "Make pictures to be looked at, of photos of any format, and tell where they are.",
         discussion: """
             JPEG or PNG, upright, in sRGB, never larger than the photo; of RAW files the preview that the camera put \
-            into them. Fields: id, path of the preview, its width and height, whether it was there already, name of the \
-            error, message, path of a grey picture to be shown instead. They lie in a cache of photod's own, where those \
-            that were not asked for longest make room. With “-” ids, uris or paths are read from standard input. Exits \
-            with 4 where one failed.
+            into them. Fields: id, path of the preview, or uri where that is not UTF-8, its width and height, whether it was \
+            there already, name of the error, message, path of a grey picture to be shown instead. They lie in a cache \
+            of photod's own, where those that were not asked for longest make room. With “-” ids, uris or paths are read \
+            from standard input. Exits with 4 where one failed.
             """
     )
 

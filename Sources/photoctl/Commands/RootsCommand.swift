@@ -15,7 +15,7 @@ struct RootsCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
             abstract: "List the library's folders.",
-            discussion: "Fields: path, source, state, photos, videos."
+            discussion: "Fields: path, or uri where the path is not UTF-8, source, state, photos, videos."
         )
 
         @OptionGroup var global: GlobalOptions

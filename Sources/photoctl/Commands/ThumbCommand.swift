@@ -7,8 +7,8 @@ struct ThumbCommand: ParsableCommand {
         commandName: "thumb",
         abstract: "Make thumbnails, and tell where they are.",
         discussion: """
-            Fields: id, path of the thumbnail, its width and height, whether it was there already, name of the error, \
-            message, path of a grey picture to be shown instead. Thumbnails lie in the cache that file managers share \
+            Fields: id, path of the thumbnail, or uri where that is not UTF-8, its width and height, whether it was there \
+            already, name of the error, message, path of a grey picture to be shown instead. Thumbnails lie in the cache that file managers share \
             ($XDG_CACHE_HOME/thumbnails). With “-” ids, uris or paths are read from standard input, one a line, or ended \
             by NUL as “photoctl -0 photos” prints them. Ctrl-C is safe: what was made stays. Exits with 4 where one failed.
             """
@@ -117,20 +117,26 @@ struct ThumbCommand: ParsableCommand {
         }
     }
 
+    /// The path, or the uri, which is there only where the path is no text.
+    @Sendable private static func place(_ line: JSONValue) -> String {
+        CellText.plain(line["uri"] ?? line["path"])
+    }
+
     static let listing: Listing = {
         var listing = Listing(
             columns: [
                 .init("THUMBNAIL") { value in
-                    value["path"] == nil ? CellText.plain(value["id"]) : CellText.plain(value["path"])
+                    value["path"] == nil ? CellText.plain(value["id"]) : place(value)
                 },
                 .init("WIDTH", "width", isNumeric: true),
                 .init("HEIGHT", "height", isNumeric: true),
                 .init("ERROR", "error"),
                 .init("MESSAGE", "message"),
             ],
-            members: ["id", "path", "width", "height", "cached", "error", "message", "placeholder"]
+            fields: [Listing.field("id"), place]
+                + ["width", "height", "cached", "error", "message", "placeholder"].map(Listing.field)
         )
-        listing.nulField = { Array(($0["path"]?.string ?? "").utf8) }
+        listing.nulField = { PictureCopy.place(of: $0).bytes }
         return listing
     }()
 }

@@ -24,11 +24,13 @@ struct TrashCommand: ParsableCommand {
         let words = try PhotoWords(photos, byShot: true)
         guard !words.isEmpty else { return }
         let session = try Session(global)
+        session.output.dropsUnwritable = true
         var outcome = BatchReply.Outcome()
         for part in words.parts {
             try part.send({ Request("trash", $0) }, by: session.connection)
             outcome += try BatchReply(session).print(verb: "moved to the trash")
         }
         try outcome.check()
+        try session.output.checkWritten()
     }
 }

@@ -25,6 +25,7 @@ struct ViewedCommand: ParsableCommand {
         let words = try PhotoWords(photos)
         guard !words.isEmpty else { return }
         let session = try Session(global)
+        session.output.dropsUnwritable = true
         var failed: Int64 = 0
         var (done, unchanged) = (Int64(0), Int64(0))
         for part in words.parts {
@@ -40,6 +41,7 @@ struct ViewedCommand: ParsableCommand {
             try session.output.flush()
         }
         if failed > 0 { throw Failure(.refused, "\(failed) of \(words.count) failed") }
+        try session.output.checkWritten()
     }
 
     private func request(_ words: [String]) -> Request {

@@ -148,7 +148,7 @@ struct Diagnosis {
     }
 
     private func finding(_ root: Examination.Root) -> Finding {
-        let word = ShellWord.quoted(root.path)
+        let word = ShellWord.quoted(root.place)
         switch root.folder {
         case .missing: return Self.missing(root)
         case .noFolder:
@@ -170,7 +170,7 @@ struct Diagnosis {
             return .error(
                 "root",
                 "\(root.path) is offline: its file system does not answer; bring it back, or give it up",
-                remedy: "sudo umount -f -l \(ShellWord.quoted(root.mountPoint ?? root.path))"
+                remedy: "sudo umount -f -l \(root.mountPoint.map { ShellWord.quoted($0) } ?? word)"
             )
         case .good: break
         }
@@ -184,7 +184,7 @@ struct Diagnosis {
             return .error(
                 "root",
                 "\(root.path) is offline: another file system stands there than always",
-                remedy: "sudo mount \(ShellWord.quoted(root.missingMount ?? root.path))"
+                remedy: "sudo mount \(root.missingMount.map { ShellWord.quoted($0) } ?? word)"
             )
         }
         let type = root.fileSystem.map { " on \($0)" } ?? ""
@@ -203,11 +203,10 @@ struct Diagnosis {
                 remedy: "sudo mount \(ShellWord.quoted(mount))"
             )
         }
-        let parent = root.path.lastIndex(of: "/").map { String(root.path[..<$0]) } ?? ""
         return .error(
             "root",
             "\(root.path) is not there; its photos are offline: bring the folder back, or take it out of the library",
-            remedy: "ls -l \(ShellWord.quoted(parent.isEmpty ? "/" : parent))"
+            remedy: "ls -l \(ShellWord.quoted(root.place.parent))"
         )
     }
 

@@ -70,7 +70,7 @@ struct Examination: Sendable {
     }
 
     struct Root: Equatable, Sendable {
-        var path: String
+        var place: FilePath
         /// As the daemon says: `online`, `offline`, `polled`.
         var state: String
         /// Why it is offline, as the daemon says: `hanging`, `not-mounted`…; `nil` where it is not.
@@ -82,6 +82,9 @@ struct Examination: Sendable {
         var mountPoint: String?
         /// Where /etc/fstab has it, or a folder above it, mounted, and nothing is now.
         var missingMount: String?
+
+        /// For people.
+        var path: String { place.display }
     }
 
     enum Folder: Equatable, Sendable {

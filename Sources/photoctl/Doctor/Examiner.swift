@@ -1,6 +1,7 @@
 import Glibc
 import LineProtocol
 import PhotoClient
+import PhotoModel
 
 /// Looks: at the daemon, through its socket; at the rest as anybody can.
 struct Examiner {
@@ -34,7 +35,7 @@ struct Examiner {
         let listed = ListedMounts.current()
         examination.roots = answers.roots.map { root in
             FolderLook.root(
-                root.path,
+                root.place,
                 state: root.state,
                 reason: root.reason,
                 mounts: mounts,
@@ -50,7 +51,7 @@ struct Examiner {
 
     private struct Answers {
         var daemon: Examination.Daemon
-        var roots: [(path: String, state: String, reason: String?)] = []
+        var roots: [(place: FilePath, state: String, reason: String?)] = []
         var stateDirectory: String?
     }
 
@@ -62,7 +63,12 @@ struct Examiner {
             return Answers(
                 daemon: .running(Self.running(status, at: connection.path)),
                 roots: (status["roots"]?.array ?? []).map { root in
-                    (root["path"]?.string ?? "", root["state"]?.string ?? "", root["reason"]?.string)
+                    // A path that is no text is exact in its uri alone.
+                    let place = root["uri"]?.string.flatMap(PathWord.path(ofURI:)).map { FilePath($0) }
+                    return (
+                        place ?? FilePath(root["path"]?.string ?? ""), root["state"]?.string ?? "",
+                        root["reason"]?.string
+                    )
                 },
                 stateDirectory: configuration["stateDirectory"]?.string
             )

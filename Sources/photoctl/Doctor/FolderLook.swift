@@ -1,12 +1,13 @@
 import Glibc
+import PhotoModel
 
 /// What can be seen of a folder.
 enum FolderLook {
-    static func folder(_ path: String) -> Examination.Folder {
+    static func folder(_ path: FilePath) -> Examination.Folder {
         var status = stat()
-        guard stat(path, &status) == 0 else { return failure() }
+        guard path.withCString({ stat($0, &status) }) == 0 else { return failure() }
         guard status.st_mode & S_IFMT == S_IFDIR else { return .noFolder }
-        return access(path, R_OK | X_OK) == 0 ? .good : failure()
+        return path.withCString({ access($0, R_OK | X_OK) }) == 0 ? .good : failure()
     }
 
     private static func failure() -> Examination.Folder {
@@ -19,19 +20,19 @@ enum FolderLook {
 
     /// - Parameter reason: why it is offline; nothing may be asked of one that hangs.
     static func root(
-        _ path: String,
+        _ place: FilePath,
         state: String,
         reason: String?,
         mounts: MountList,
         listed: ListedMounts
     ) -> Examination.Root {
-        let mount = mounts.mount(of: path)
-        let listed = listed.mountPoint(of: path)
+        let mount = mounts.mount(of: place.display)
+        let listed = listed.mountPoint(of: place.display)
         return Examination.Root(
-            path: path,
+            place: place,
             state: state,
             reason: reason,
-            folder: reason == "hanging" ? .hanging : folder(path),
+            folder: reason == "hanging" ? .hanging : folder(place),
             fileSystem: mount?.type,
             mountPoint: mount?.path,
             missingMount: listed.flatMap { mounts.isMounted(at: $0) ? nil : $0 }
@@ -40,7 +41,7 @@ enum FolderLook {
 
     static func state(_ path: String, mounts: MountList) -> Examination.StateDirectory {
         var state = Examination.StateDirectory(path: path)
-        state.folder = folder(path)
+        state.folder = folder(FilePath(path))
         guard state.folder == .good else { return state }
         var status = stat()
         if stat(path, &status) == 0 {

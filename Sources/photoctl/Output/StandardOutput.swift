@@ -4,7 +4,12 @@ import PhotoModel
 /// Standard output, buffered.
 final class StandardOutput {
     let isTerminal = isatty(STDOUT_FILENO) == 1
+    /// Whether what cannot be written is dropped, and `checkWritten` alone fails of it: what a change tells of itself is not the
+    /// change, which goes on to its end.
+    var dropsUnwritable = false
     private var buffer: [UInt8] = []
+    /// How the program ends where it has dropped something.
+    private var loss: ExitStatus?
 
     func write(_ text: String) { write(text.utf8) }
 
@@ -18,8 +23,21 @@ final class StandardOutput {
     /// - Throws: with `done` where the reader has gone: that is no error.
     func flush() throws(Failure) {
         defer { buffer.removeAll(keepingCapacity: true) }
+        guard loss == nil else { return }
         var rest = buffer[...]
-        while !rest.isEmpty { rest = rest.dropFirst(try Self.writeSome(rest)) }
+        do throws(Failure) {
+            while !rest.isEmpty { rest = rest.dropFirst(try Self.writeSome(rest)) }
+        } catch {
+            guard dropsUnwritable else { throw error }
+            loss = error.status
+            // At once: of a change that fails as well the end tells another thing.
+            if let message = error.message { StandardError.write("photoctl: \(message)\n") }
+        }
+    }
+
+    /// - Throws: where something was dropped; what there was to be said of it has been said.
+    func checkWritten() throws(Failure) {
+        if let loss { throw Failure(loss) }
     }
 
     /// The same for who waits by other means than writing.

@@ -27,16 +27,23 @@ struct PictureCopy {
 
     /// - Parameter line: what photod says of the picture.
     func write(_ line: JSONValue, _ session: Session) throws {
-        guard line["error"] == nil, let path = line["path"]?.string else {
+        guard line["error"] == nil, line["path"] != nil else {
             throw Failure(.refused, line["message"]?.string ?? "there is no picture")
         }
-        let bytes = try Self.content(of: path)
+        let bytes = try Self.content(of: Self.place(of: line))
         if output == "-" { return session.output.write(bytes) }
         try PictureFile(PathArgument.bytes(of: output)).replace(with: bytes, mode: mode)
     }
 
-    private static func content(of path: String) throws(Failure) -> [UInt8] {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
+    /// Where photod says that the picture is. A path that is no text is exact in its uri alone.
+    static func place(of line: JSONValue) -> FilePath {
+        FilePath(
+            line["uri"]?.string.flatMap(PathWord.path(ofURI:)) ?? Array((line["path"]?.string ?? "").utf8)
+        )
+    }
+
+    private static func content(of path: FilePath) throws(Failure) -> [UInt8] {
+        let file = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
         guard file >= 0 else { throw failure(path, errno) }
         defer { close(file) }
         do throws(ReadingFailure) { return try WholeContent.read(file) } catch {
@@ -44,8 +51,8 @@ struct PictureCopy {
         }
     }
 
-    private static func failure(_ path: String, _ code: Int32) -> Failure {
+    private static func failure(_ path: FilePath, _ code: Int32) -> Failure {
         let reason = ErrorNumber.text(of: code)
-        return Failure(.refused, "cannot read \(path): \(reason): ask again, photod makes it anew")
+        return Failure(.refused, "cannot read \(path.display): \(reason): ask again, photod makes it anew")
     }
 }

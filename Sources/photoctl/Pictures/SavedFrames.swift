@@ -21,6 +21,7 @@ enum SavedFrames {
         }
         try session.output.flush()
         if errors > 0 { throw Failure(.refused, "\(errors) of \(outcome.rows) failed") }
+        try session.output.checkWritten()
     }
 
     private static let listing: Listing = {

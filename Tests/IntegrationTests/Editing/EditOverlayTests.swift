@@ -402,6 +402,12 @@ extension IntegrationTests {
                         "geotag", word, "--month", "2016-11", "--offset", "2h", "--overwrite",
                     ]).end == .exited(1)
                 )
+                for choice in [["--in-other"], ["--in-group=Unknown"], ["--group=Unknown"]] {
+                    let chosen = try daemon.photoctl(["geotag", word] + choice)
+                    #expect(chosen.end == .exited(choice == ["--in-other"] ? 1 : 4), "\(chosen.errors)")
+                }
+                let nothing = try daemon.photoctl(["geotag", word, "--month", "1999-01"])
+                #expect(nothing.end == .exited(1) && nothing.errors.contains("nothing is chosen"))
                 try Disk.write("no track", to: track)
                 let broken = try daemon.photoctl(["geotag", word, "--month", "2016-11"])
                 #expect(broken.end == .exited(2))

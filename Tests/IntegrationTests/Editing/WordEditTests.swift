@@ -167,10 +167,24 @@ extension IntegrationTests {
             }
         }
 
+        @Test("a keyword with a control character, which another program has written, may be taken away")
+        func control() throws {
+            try DaemonFixture.run { daemon in
+                try Disk.writePhoto(1, to: daemon.root + "1.jpg")
+                let client = try daemon.connect()
+                try client.sync()
+                let id = try client.id(of: daemon.root + "1.jpg")
+                #expect(try client.ask("edit \(id) keywords=\"+sun,-a\u{1}b\"").outcomes == ["ok"])
+                #expect(try client.item(daemon.root + "1.jpg")?["keywords"]?.texts == ["sun"])
+                #expect(try client.ask("edit \(id) keywords=\"-a\u{1}b\"").outcomes == ["unchanged"])
+            }
+        }
+
         @Test(
             "that make no sense are refused, with what to write",
             arguments: [
                 "rating=6", "rating=x", "keywords=a,+b", "keywords=+", "title=x unset=title", "unset=stars",
+                "keywords=\"a\u{1}b\"", "keywords=\"+a\u{1}b,-c\"",
             ]
         )
         func refused(words: String) throws {

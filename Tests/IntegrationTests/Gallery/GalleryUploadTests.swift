@@ -1,3 +1,4 @@
+import Glibc
 import LineProtocol
 import PhotoClient
 import PhotoModel
@@ -210,6 +211,42 @@ extension IntegrationTests {
                 try Waiting.until("the file goes", below: gallery.daemon.scratch.location) {
                     try Contents.files(below: uploads).isEmpty
                 }
+            }
+        }
+
+        @Test(
+            "of a file that was on its way when the gallery was killed no import takes a half, and it can be sent again"
+        )
+        func killed() throws {
+            try GalleryFixture.run { gallery in
+                let photo = PhotoFile(dateTimeOriginal: "2016:11:05 12:34:56").bytes
+                // By its beginning a TIFF, as NEF files are.
+                let raw = [0x49, 0x49, 0x2A, 0] + [UInt8](repeating: 7, count: 1 << 20)
+                let stored = try gallery.post("/upload?name=IMG_1.JPG", photo).json
+                let set = try #require(stored["set"]?.string)
+                let folder = FilePath(try #require(stored["folder"]?.string))
+                let address = "/upload?name=IMG_1.NEF&set=\(set)"
+                let connection = try gallery.connect()
+                let head = [
+                    "POST \(address) HTTP/1.1", "Host: \(gallery.host)", gallery.cookie, gallery.origin,
+                    "Content-Length: \(raw.count)",
+                ]
+                try connection.send(
+                    Array((head.joined(separator: "\r\n") + "\r\n\r\n").utf8) + raw.prefix(1000)
+                )
+                try Waiting.until("the file begins", below: gallery.daemon.scratch.location) {
+                    try Disk.names(in: folder).count == 2
+                }
+                let process = try #require(gallery.process)
+                try process.signal(SIGKILL)
+                _ = try process.wait()
+                try gallery.start()
+                let lines = try importing(gallery, folder.display)
+                let sums = try #require(lines.last)
+                #expect(sums["ok"]?.integer == 1 && sums["errors"]?.integer == 0, "\(lines.json)")
+                #expect(try Disk.names(in: folder).allSatisfy(\.isHidden))
+                #expect(try gallery.post(address, raw).status == 201)
+                #expect(try Disk.read(folder + "IMG_1.NEF") == raw)
             }
         }
     }

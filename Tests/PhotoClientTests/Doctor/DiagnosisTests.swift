@@ -1,4 +1,5 @@
 import LineProtocol
+import PhotoModel
 import Testing
 
 @testable import photoctl
@@ -12,7 +13,9 @@ struct DiagnosisTests {
         examination.daemon = .running(running)
         examination.watches = .init(machine: 65_536, namespace: 65_536, used: 1200)
         examination.instances = .init(machine: 128, namespace: 128, used: 4)
-        examination.roots = [.init(path: "/photos", state: "online", folder: .good, fileSystem: "ext4")]
+        examination.roots = [
+            .init(place: FilePath("/photos"), state: "online", folder: .good, fileSystem: "ext4")
+        ]
         examination.state = state
         examination.sandbox = .init(hasSeccomp: true, landlock: 4)
         examination.worker = .found("/usr/libexec/photod/photod-extract")
@@ -174,7 +177,7 @@ struct DiagnosisTests {
         let found = findings { examination in
             examination.roots = [
                 .init(
-                    path: "/my photos",
+                    place: FilePath("/my photos"),
                     state: number == 3 ? "polled" : "offline",
                     folder: folders[number],
                     fileSystem: number == 3 ? "nfs4" : "ext4",
@@ -234,7 +237,7 @@ struct DiagnosisTests {
         func missing(_ mounts: String...) -> String? {
             let lines = (["/"] + mounts).map { "1 0 8:1 / \($0) rw - ext4 /dev/sda1 rw" }
             return FolderLook.root(
-                "/nowhere/disk/card/photos",
+                FilePath("/nowhere/disk/card/photos"),
                 state: "offline",
                 reason: "missing",
                 mounts: MountList(parsing: Array(lines.joined(separator: "\n").utf8)),

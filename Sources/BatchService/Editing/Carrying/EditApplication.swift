@@ -18,6 +18,12 @@ package struct EditApplication {
         case failed(IndexError)
 
         var isDone: Bool { if case .done = self { true } else { false } }
+
+        /// Why it could not be set now, and may be another time.
+        var obstacle: IndexError? {
+            guard case .failed(let error) = self, error.mayPass || error.isCorruption else { return nil }
+            return error
+        }
     }
 
     /// So many that others have their turn between.
@@ -28,31 +34,45 @@ package struct EditApplication {
     private let includesDeparted: Bool
     /// Whether values are set whatever somebody has said: it was asked before, and meanwhile sidecars say something else.
     private let isDecided: Bool
+    /// Whether what cannot be set has failed. Else it is tried again: somebody was told that it comes to its end, or files say it.
+    private let mayFail: Bool
 
-    package init(library: PhotoLibrary, includesDeparted: Bool = false, isDecided: Bool = false) {
+    package init(
+        library: PhotoLibrary,
+        includesDeparted: Bool = false,
+        isDecided: Bool = false,
+        mayFail: Bool = true
+    ) {
         self.library = library
         self.includesDeparted = includesDeparted
         self.isDecided = isDecided
+        self.mayFail = mayFail
     }
 
     /// What came of each. When it returns, everybody sees it, and it survives a power cut.
     ///
-    /// - Throws: where everybody sees it, and it may not survive one: nobody must say that it is done, nor that it has failed.
+    /// - Throws: where everybody sees it, and it may not survive one: nobody must say that it is done, nor that it has failed. Where
+    ///   that must not be said, too, of what cannot be set now.
     package func apply(_ records: [EditRecord]) throws(BatchError) -> [Outcome] {
         var outcomes: [Outcome] = []
         while outcomes.count < records.count {
             let portion = Array(records[outcomes.count...].prefix(Self.portion))
             outcomes += transact(portion)
         }
+        if !mayFail, let obstacle = outcomes.lazy.compactMap(\.obstacle).first {
+            throw failure(obstacle, "write edits to")
+        }
+        // Nobody sees anything, and that is sure.
+        guard outcomes.contains(where: \.isDone) else { return outcomes }
         // The journal's end says that it is done, and nobody does it again.
         do throws(IndexError) { try library.index.settle(isDurable: true) } catch {
-            throw .system(
-                operation: "make edits last in",
-                path: library.index.path,
-                code: error.systemCode
-            )
+            throw failure(error, "make edits last in")
         }
         return outcomes
+    }
+
+    private func failure(_ error: IndexError, _ operation: String) -> BatchError {
+        .system(operation: operation, path: library.index.path, code: error.systemCode)
     }
 
     /// Whether edits would be taken back, nobody having said anything else of their photos. Nothing is set.

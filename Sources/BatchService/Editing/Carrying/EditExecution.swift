@@ -21,8 +21,8 @@ struct EditExecution {
     let places: BatchPlaces
     /// Whether what other programs write meanwhile is waited for.
     var waitsForOthers = true
-    /// Whether a photo that is not there now is edited all the same: it has its values when it comes back.
-    var includesDeparted = false
+    /// Whether it was cut off before: a photo that is not there now is edited all the same, and has its values when it comes back.
+    var isRecovered = false
     /// What the batch says that waits; nothing is shown anew then, and what somebody has said otherwise since counts.
     var repeated: BatchContent?
     /// Told of folders in which a file could not be written: a disk that was pulled keeps what was beside it.
@@ -58,7 +58,8 @@ struct EditExecution {
         guard !records.isEmpty else { return [] }
         return try EditApplication(
             library: library,
-            includesDeparted: includesDeparted
+            includesDeparted: isRecovered,
+            mayFail: !isRecovered
         )
         .apply(records).map { EditOutcome($0) }
     }
@@ -238,5 +239,5 @@ struct EditExecution {
         }
     }
 
-    private var mayComeBack: Bool { includesDeparted || repeated != nil }
+    private var mayComeBack: Bool { isRecovered || repeated != nil }
 }

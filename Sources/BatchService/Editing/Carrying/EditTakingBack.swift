@@ -18,6 +18,8 @@ struct EditTakingBack {
     /// Of waiting for what was put back to be read, and between two portions, where the daemon ends or a place hangs.
     let cancellation: Cancellation
     let places: BatchPlaces
+    /// Whether it was cut off before.
+    var isRecovered = false
 
     /// Why edits cannot be taken back, by their numbers. Nothing is changed.
     ///
@@ -60,7 +62,7 @@ struct EditTakingBack {
     func carryOut(_ records: [EditRecord]) throws(BatchError) -> [EditOutcome]? {
         var outcomes: [Int: EditOutcome] = [:]
         let plain = records.filter { $0.layer == .index }
-        for (record, outcome) in zip(plain, try apply(plain, isDecided: false)) {
+        for (record, outcome) in zip(plain, try apply(plain)) {
             outcomes[record.number] = outcome
         }
         let written = records.filter { $0.layer.isOnDisk }
@@ -74,7 +76,7 @@ struct EditTakingBack {
         if cancellation.isForLater { return nil }
         let open = written.filter { outcomes[$0.number] == nil }
         let layers = Self.layers(of: restored.files)
-        for (record, outcome) in zip(open, try apply(open, isDecided: true)) {
+        for (record, outcome) in zip(open, try apply(open, arePutBack: true)) {
             outcomes[record.number] = outcome.written(
                 to: layers[record.undoes ?? 0] ?? [],
                 without: restored.gonePhotos[record.number]
@@ -83,10 +85,19 @@ struct EditTakingBack {
         return records.map { outcomes[$0.number] ?? .overtaken }
     }
 
-    private func apply(_ records: [EditRecord], isDecided: Bool) throws(BatchError) -> [EditOutcome] {
+    /// - Parameter arePutBack: whether their files say it by now.
+    private func apply(
+        _ records: [EditRecord],
+        arePutBack: Bool = false
+    ) throws(BatchError) -> [EditOutcome] {
         guard !records.isEmpty else { return [] }
-        return try EditApplication(library: library, includesDeparted: true, isDecided: isDecided)
-            .apply(records).map { EditOutcome($0) }
+        return try EditApplication(
+            library: library,
+            includesDeparted: true,
+            isDecided: arePutBack,
+            mayFail: !arePutBack && !isRecovered
+        )
+        .apply(records).map { EditOutcome($0) }
     }
 
     private static func parts(of records: [EditRecord]) -> [ArraySlice<EditRecord>] {

@@ -151,13 +151,19 @@ struct EditWish: Sendable {
 
     private static func keywords(_ arguments: Arguments) throws(ProtocolError) -> KeywordOrder? {
         guard let text = arguments.request[option: "keywords"] else { return nil }
-        guard text.utf8.count <= longestKeywords, text.unicodeScalars.allSatisfy({ $0.value >= 0x20 }) else {
-            throw arguments.failure("keywords have at most 8,000 bytes, and no control characters")
+        guard text.utf8.count <= longestKeywords else {
+            throw arguments.failure("keywords have at most 8,000 bytes")
         }
         guard let order = KeywordOrder(text) else {
             throw arguments.failure(
                 "keywords=\(ProtocolError.excerpt(text)) is no list; write +beach,-work to change what there is, "
                     + "beach,holidays to replace it, or nothing for none"
+            )
+        }
+        // Another program may have written them, and then they can be taken away.
+        guard order.given.allSatisfy({ $0.unicodeScalars.allSatisfy { $0.value >= 0x20 } }) else {
+            throw arguments.failure(
+                "a keyword has no control characters; write it without them, or take such a one away (-NAME)"
             )
         }
         return order

@@ -106,7 +106,7 @@ class Import {
 
   #settingsOf(roots) {
     const rootName = ({ path, uri, source }) => (roots.length > 1 && source ? `${source} (${path ?? uri})` : path ?? uri);
-    const into = element("select", { class: "field", id: "import-into" }, roots.map((root) => element("option", { value: root.path ?? root.uri }, rootName(root))));
+    const into = element("select", { class: "field", id: "import-into" }, roots.map((root) => element("option", { value: root.uri }, rootName(root))));
     const how = element("select", { class: "field", id: "import-how" }, arrangements.map(({ key, text }) => element("option", { value: key }, text)));
     const folder = element("input", { class: "field", id: "import-folder", type: "text", placeholder: "2026/Lisbon", autocomplete: "off" });
     const description = element("input", {

@@ -33,6 +33,10 @@ extension JSONWriter {
         key("id")
         assetID(id)
         member("path", told.path.bytes)
+        if told.path.text == nil {
+            key("uri")
+            uri(told.path)
+        }
         member("width", told.width)
         member("height", told.height)
         member("cached", told.isCached)

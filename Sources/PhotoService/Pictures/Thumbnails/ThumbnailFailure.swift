@@ -107,6 +107,11 @@ struct ThumbnailFailure: Error, Hashable {
                 message: "\(failure): give the daemon's user read permission (chmod u+r)"
             )
         case _ where ErrorNumber.isShortage(failure.code): self = .noRoom
+        case ENAMETOOLONG:
+            self.init(
+                code: .system,
+                message: "\(failure): shorten the names of the folders that it lies in"
+            )
         default: self.init(code: .system, message: "\(failure): check its disk, and try again")
         }
     }
