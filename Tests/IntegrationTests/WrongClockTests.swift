@@ -106,8 +106,7 @@ extension IntegrationTests {
                 try client.sync()
                 let item = try #require(try client.item(known))
                 #expect(item["localTime"]?.string == today)
-                let why = try client.ask("photo \(try client.id(of: known))").first
-                #expect(why?["why"]?["date"]?["dateSource"]?.string == "exif:DateTimeOriginal")
+                #expect(item["dateSource"]?.string == "exif:DateTimeOriginal")
                 let lines = try client.ask("import \(inbox.display) dry-run=1 layout={year}-{month}")
                 let folder = "\(daemon.root.display)/\(today.prefix(7))"
                 #expect(lines.first?["to"]?.string == folder + "/b.jpg", "\(lines)")
