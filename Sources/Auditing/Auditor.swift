@@ -161,9 +161,13 @@ package final class Auditor: Sendable {
     func noteAwaited() {
         let record = try? index.read { reader throws(IndexError) in try reader.auditRecord() }
         let now = Int64(time(nil))
-        guard let record,
-            AuditSchedule.lastEnd(finished: record.finished, awaited: record.awaited, now: now) == nil
-        else { return }
+        guard let record else { return }
+        // Before the first one ended the clock may be behind as well.
+        if record.finished == nil, record.awaited != nil { return }
+        guard AuditSchedule.lastEnd(finished: record.finished, awaited: record.awaited, now: now) == nil
+        else {
+            return
+        }
         // Where it cannot be noted, the period begins with the next start.
         try? change { writer throws(IndexError) in try writer.awaitAudit(since: now) }
     }

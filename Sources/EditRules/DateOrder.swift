@@ -54,7 +54,6 @@ public struct DateOrder: Hashable, Sendable {
                 throw .outsideCalendar
             }
             result.localTime = LocalTime(microseconds: moved)
-            if result.source.hasZoneOfItsDay { result.offsetMinutes = nil }
         }
         if let offsetMinutes {
             // A day has no offset.
@@ -66,17 +65,5 @@ public struct DateOrder: Hashable, Sendable {
         // As it is written down: what its text does not say is not meant.
         guard let plain = SaidDate.date(SaidDate.text(result)) else { throw .outsideCalendar }
         return plain
-    }
-}
-
-extension DateSource {
-    /// Nobody has said the offset: it is that of a zone on that day, and on another day perhaps another one. What has none
-    /// is read in the zone of its new day.
-    fileprivate var hasZoneOfItsDay: Bool {
-        switch self {
-        // Of a name that has a day alone the time may be the file's.
-        case .movieHeader, .fileName, .modificationTime: true
-        default: false
-        }
     }
 }

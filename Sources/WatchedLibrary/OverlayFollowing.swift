@@ -17,6 +17,8 @@ struct OverlayFollowing: Sendable {
 
     func rules(_ rules: LibraryRules) -> OverlayRules {
         let home = rules.zones.home
+        // The system's may be another by now.
+        zones.withLock { $0 = [:] }
         return OverlayRules(
             timestamp: { date, folder in
                 let zone = folder.timeZone.flatMap { self.zone(named: $0) } ?? home

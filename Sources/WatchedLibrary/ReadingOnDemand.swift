@@ -8,12 +8,15 @@ import Roots
 import Shots
 
 extension LibraryRun {
+    /// Nanoseconds since 1970 behind which the future of a date begins.
+    package var present: Int64 { clock.now().present }
+
     /// Has an asset read by workers and waits for them, ten seconds a file at most.
     ///
     /// Reading opens files, and where a disk does not answer it does not come back: call it on a thread that nobody needs.
     package func read(_ request: ReadingRequest) -> ReadingResult {
         let builder = builder(at: request.folder.appending(request.name))
-        let rule = CaptureDateRule(zones: builder.zones, now: clock.now().present)
+        let rule = CaptureDateRule(zones: builder.zones, now: present)
         func facts(_ name: FileName) -> EmbeddedFacts? {
             readFacts(of: request.folder.appending(name), named: name.format ?? .jpeg)
         }

@@ -163,7 +163,7 @@ extension LibraryRun {
             readers: readers,
             builder: builder(at: destination),
             directory: directory.descriptor,
-            now: clock.now().present,
+            now: present,
             readsPoison: isAsked
         )
         try reading.read(names, body)

@@ -120,25 +120,6 @@ struct DateOrderTests {
     }
 
     @Test(
-        "keeps its offset where it is moved if somebody has said that, and not if it is a zone's on that day",
-        arguments: [
-            (DateSource.exifOriginal, "2016-03-28T12:00:00+01:00"), (.companion, "2016-03-28T12:00:00+01:00"),
-            (.overlay, "2016-03-28T12:00:00+01:00"), (.movieHeader, "2016-03-28T12:00:00"),
-            (.fileName, "2016-03-28T12:00:00"), (.modificationTime, "2016-03-28T12:00:00"),
-        ]
-    )
-    func movedOffset(source: DateSource, to: String) throws {
-        var start = try date("2016-03-26T12:00:00+01:00")
-        start.source = source
-        let days = try #require(TimeShift(word: "2d"))
-        #expect(SaidDate.text(try DateOrder(base: .current, shift: days).date(from: start)) == to)
-        // Of a date that is not moved it is right, and one that is said counts.
-        #expect(try DateOrder(base: .current).date(from: start).offsetMinutes == 60)
-        let said = DateOrder(base: .current, shift: days, offsetMinutes: 120)
-        #expect(try said.date(from: start).offsetMinutes == 120)
-    }
-
-    @Test(
         "cannot be moved where it is not known that exactly, or leaves the calendar",
         arguments: [
             ("2016-11", "+1h", nil, DateOrder.Problem.tooVague(.month)),

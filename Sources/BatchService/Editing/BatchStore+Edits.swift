@@ -31,17 +31,30 @@ extension BatchStore {
         }
     }
 
-    /// The numbers of edits of which later ones that stand have said otherwise. What a photo says by now does not tell that: a later
-    /// edit may have given it the value that it had before.
+    /// The numbers of those that are to undo a batch of which later edits that stand have said otherwise. What a photo says by now does
+    /// not tell that: a later edit may have given it the value that it had before.
     ///
-    /// - Parameter records: what a batch has yet to do, or what is to undo it.
     /// - Throws: where journals cannot be read for want of descriptors or memory. One that nobody can read is a problem of the status,
     ///   and tells nothing here.
     func overtaken(among records: [EditRecord], of batch: BatchName) throws(BatchError) -> Set<Int> {
         let later = try editedLater(than: batch, among: Set(records.map(\.id)))
         return Set(
-            records.filter { record in later[record.id].map(record.isOvertaken(by:)) ?? false }.map(\.number)
+            records.filter { record in
+                later[record.id].map { !$0.differing(from: record.change.was).isEmpty } ?? false
+            }.map(\.number)
         )
+    }
+
+    /// What is yet to be done of a batch that was cut off, without what later edits have said otherwise: somebody was told that that is
+    /// done. Which of them are later than an undo is not known, so each is; those that it was to pass over it has passed over.
+    ///
+    /// - Throws: as `overtaken`.
+    func standing(_ records: [EditRecord], of batch: BatchName) throws(BatchError) -> [EditRecord] {
+        guard !records.isEmpty else { return [] }
+        let later = try editedLater(than: batch, among: Set(records.map(\.id)))
+        return records.compactMap { record in
+            record.without(later[record.id]?.differing(from: record.change.now) ?? [])
+        }
     }
 
     /// What later edits that stand have said of photos last.
@@ -73,13 +86,33 @@ extension BatchStore {
 }
 
 extension EditRecord {
-    /// Whether a later edit has said something else than the one that this is, or takes back.
-    fileprivate func isOvertaken(by later: EditedValues) -> Bool {
-        let own = undoes == nil ? change.now : change.was
-        return own.properties.contains { property in
-            switch (later.speech(of: property), own.speech(of: property)) {
+    /// - Returns: `nil` where nothing is left, where it follows from what files say, or takes back what files are to be.
+    fileprivate func without(_ properties: [EditedProperty]) -> EditRecord? {
+        guard !properties.isEmpty else { return self }
+        guard undoes == nil, relative == nil else { return nil }
+        var (was, now) = (change.was, change.now)
+        for property in properties {
+            was.forget(property)
+            now.forget(property)
+        }
+        guard !now.properties.isEmpty else { return nil }
+        return EditRecord(
+            number: number,
+            id: id,
+            change: EditChange(was: was, now: now),
+            layer: layer,
+            breaksLinks: breaksLinks
+        )
+    }
+}
+
+extension EditedValues {
+    /// The properties of `other` of which this says something else.
+    fileprivate func differing(from other: EditedValues) -> [EditedProperty] {
+        other.properties.filter { property in
+            switch (speech(of: property), other.speech(of: property)) {
             case (.silent, _), (.unset, .unset): false
-            default: !later.agrees(with: own, on: property)
+            default: !agrees(with: other, on: property)
             }
         }
     }

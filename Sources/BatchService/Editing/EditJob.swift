@@ -147,7 +147,7 @@ struct EditJob {
     private func datings() throws -> [DateOrder: EditDating] {
         let orders = Set(order.entries.lazy.compactMap(\.wish.date))
         guard !orders.isEmpty else { return [:] }
-        let now = Int64(time(nil)) * 1_000_000_000
+        let now = library.run.present
         return try library.index.snapshot { reader in
             var datings: [DateOrder: EditDating] = [:]
             for order in orders {

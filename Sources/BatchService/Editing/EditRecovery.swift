@@ -210,8 +210,7 @@ struct EditRecovery {
         _ content: BatchContent,
         _ journal: inout Journal
     ) throws(BatchError) -> [EditOutcome]? {
-        let overtaken = try store.overtaken(among: open, of: content.name)
-        let due = open.filter { !overtaken.contains($0.number) }
+        let due = try store.standing(open, of: content.name)
         guard let outcomes = try carryOut(due, content, &journal) else { return nil }
         let byNumber = Dictionary(zip(due.map(\.number), outcomes)) { first, _ in first }
         return open.map { byNumber[$0.number] ?? .overtaken }

@@ -121,7 +121,10 @@ package final class EditService: Sendable {
         _ choice: EditRecovery.Choice = .all,
         of batches: [BatchName]? = nil
     ) -> Bool {
+        let hadProblems = batchProblems.areAny
         let result = recovery(cancellation, places).run(choice, of: batches)
+        // That one is over its batch alone tells.
+        if hadProblems { library.progress.statusChanged() }
         if result.hasTakenBack { firstTry.oweOvertaken() }
         return !cancellation.isForLater && !result.isForLater
     }
@@ -152,6 +155,8 @@ package final class EditService: Sendable {
         job { [self] cancellation, places in
             guard batchProblems.areAny, !firstTry.isDue else { return }
             _ = recover(cancellation, places, of: batchProblems.waiting)
+            let waiting = firstTry.hasOvertaken() ? writeOvertaken(cancellation, places) : 0
+            if waiting > 0 { remind(later: Self.shortestPause) }
         }
     }
 

@@ -167,8 +167,10 @@ final class OrderCommands: Sendable {
     func rescan(_ arguments: Arguments, _ exchange: Exchange) throws(ProtocolError) {
         guard let path = try arguments.path() else {
             return configure(arguments, exchange) { [self] configurator in
-                try configurator.readZone()
+                // A zone that cannot be read keeps nothing from being looked at.
+                let zone = Result { try configurator.readZone() }
                 _ = rescan(nil)
+                try zone.get()
             }
         }
         guard rescan(path) else {

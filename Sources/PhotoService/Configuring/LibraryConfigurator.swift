@@ -64,7 +64,8 @@ final class LibraryConfigurator: Sendable {
 
     /// Has what is dated from now on dated by the zone of now. What else a configuration says by now waits for `reload`.
     func readZone() throws {
-        try turn.withLock { _ in
+        // A reload that is under way reads it as well.
+        try turn.withLockIfAvailable { _ in
             let draft = try configuration.draftWithZoneOfNow()
             try configuration.adopt(draft)
             library.setRules(draft.zones, configuration.descriptions(of: draft))

@@ -18,7 +18,7 @@ extension IntegrationTests {
             let batch: String
             private let obstacle: FilePath
 
-            init(_ daemon: DaemonFixture) throws {
+            init(_ daemon: DaemonFixture, _ wish: String = "description=first") throws {
                 self.daemon = daemon
                 (client, _) = try daemon.withPhotos(1)
                 photo = daemon.root + "1.jpg"
@@ -30,7 +30,7 @@ extension IntegrationTests {
                 batch = earlier.dropLast() + "2"
                 obstacle = daemon.state + "batches/\(batch).kept"
                 try Disk.write("no folder", to: obstacle)
-                let refusal = try client.refusal("edit \(id) description=first write=file")
+                let refusal = try client.refusal("edit \(id) \(wish) write=file")
                 #expect(refusal.message.contains("\(batch) to its end"), "\(refusal)")
             }
 
@@ -45,8 +45,8 @@ extension IntegrationTests {
             func description() throws -> String? { try client.item(photo)?["description"]?.string }
 
             /// Whether the photo's file says what the edit that was cut off was to write.
-            func isWritten() throws -> Bool {
-                String(decoding: try Disk.read(photo), as: UTF8.self).contains("first")
+            func isWritten(_ text: String = "first") throws -> Bool {
+                String(decoding: try Disk.read(photo), as: UTF8.self).contains(text)
             }
         }
 
@@ -77,6 +77,21 @@ extension IntegrationTests {
                 #expect(try trial.state() == "recovered")
                 #expect(try trial.description() == nil)
                 #expect(try Disk.read(trial.photo) == trial.original)
+            }
+        }
+
+        @Test("of one that says more than what was said otherwise since the rest comes to its end")
+        func rest() throws {
+            try DaemonFixture.run { daemon in
+                let trial = try Trial(daemon, "description=first title=Mine")
+                _ = try trial.client.ask("edit \(trial.id) unset=description write=index")
+                try trial.removeObstacle()
+                try trial.client.sync()
+                #expect(try trial.state() == "recovered")
+                #expect(try trial.isWritten("Mine"))
+                #expect(try !trial.isWritten())
+                let item = try #require(try trial.client.item(trial.photo))
+                #expect(item["title"]?.string == "Mine" && item["description"] == nil, "\(item.json)")
             }
         }
 
