@@ -162,8 +162,6 @@ package final class Auditor: Sendable {
         let record = try? index.read { reader throws(IndexError) in try reader.auditRecord() }
         let now = Int64(time(nil))
         guard let record else { return }
-        // Before the first one ended the clock may be behind as well.
-        if record.finished == nil, record.awaited != nil { return }
         guard AuditSchedule.lastEnd(finished: record.finished, awaited: record.awaited, now: now) == nil
         else {
             return

@@ -86,10 +86,10 @@ extension BatchStore {
 }
 
 extension EditRecord {
-    /// - Returns: `nil` where nothing is left, where it follows from what files say, or takes back what files are to be.
+    /// - Returns: `nil` where nothing is left, or it takes back what files are to be.
     fileprivate func without(_ properties: [EditedProperty]) -> EditRecord? {
         guard !properties.isEmpty else { return self }
-        guard undoes == nil, relative == nil else { return nil }
+        guard undoes == nil else { return nil }
         var (was, now) = (change.was, change.now)
         for property in properties {
             was.forget(property)
@@ -101,7 +101,11 @@ extension EditRecord {
             id: id,
             change: EditChange(was: was, now: now),
             layer: layer,
-            breaksLinks: breaksLinks
+            breaksLinks: breaksLinks,
+            relative: RelativeOrder(
+                keywords: properties.contains(.keywords) ? nil : relative?.keywords,
+                date: properties.contains(.date) ? nil : relative?.date
+            )
         )
     }
 }

@@ -155,8 +155,10 @@ package final class EditService: Sendable {
         job { [self] cancellation, places in
             guard batchProblems.areAny, !firstTry.isDue else { return }
             _ = recover(cancellation, places, of: batchProblems.waiting)
-            let waiting = firstTry.hasOvertaken() ? writeOvertaken(cancellation, places) : 0
-            if waiting > 0 { remind(later: Self.shortestPause) }
+            // That one is over its batch alone tells.
+            library.progress.statusChanged()
+            guard !firstTry.takesOvertaken(), firstTry.hasOvertaken() else { return }
+            if writeOvertaken(cancellation, places) > 0 { remind(later: Self.shortestPause) }
         }
     }
 

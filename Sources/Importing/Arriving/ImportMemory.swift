@@ -120,8 +120,9 @@ public final class ImportMemory: Sendable {
             for name in names where try !isKnown(name, in: folder, filesystem) { unknown.append(name) }
             return unknown
         }
-        // What is remembered anew: there may be nothing to import, and at the next mount the times may be others.
-        try commit()
+        // What is remembered anew: there may be nothing to import, and at the next mount the times may be others. Whoever asks
+        // needs no room on a disk: what cannot be written now is with what is imported next, and that says why.
+        do throws(ImportError) { try commit() } catch {}
         return unknown
     }
 
