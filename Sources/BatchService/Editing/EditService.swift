@@ -121,7 +121,8 @@ package final class EditService: Sendable {
         _ choice: EditRecovery.Choice = .all,
         of batches: [BatchName]? = nil
     ) -> Bool {
-        let hadProblems = batchProblems.areAny
+        // Batches are named where they are problems, and whoever names them has forgotten those that are none any more.
+        let hadProblems = batches != nil || batchProblems.areAny
         let result = recovery(cancellation, places).run(choice, of: batches)
         // That one is over its batch alone tells.
         if hadProblems { library.progress.statusChanged() }
@@ -155,8 +156,6 @@ package final class EditService: Sendable {
         job { [self] cancellation, places in
             guard batchProblems.areAny, !firstTry.isDue else { return }
             _ = recover(cancellation, places, of: batchProblems.waiting)
-            // That one is over its batch alone tells.
-            library.progress.statusChanged()
             guard !firstTry.takesOvertaken(), firstTry.hasOvertaken() else { return }
             if writeOvertaken(cancellation, places) > 0 { remind(later: Self.shortestPause) }
         }
