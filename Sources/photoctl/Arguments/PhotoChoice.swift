@@ -34,6 +34,15 @@ struct PhotoChoice: ParsableArguments {
 
     /// The request that lists the photos that are chosen by an option; `nil` where they are named.
     var selection: Request? {
+        Self.selection(month: month, inGroup: inGroup, inOther: inOther, find: find)
+    }
+
+    /// What is said where an option has chosen nothing.
+    static let nothing =
+        "nothing is chosen by that: “photoctl months” and “photoctl groups” list what there is"
+
+    /// The request that lists the photos that are chosen by one of these; `nil`: by none.
+    static func selection(month: String?, inGroup: String?, inOther: Bool, find: String?) -> Request? {
         if let month { return Request("photos", [month]) }
         if let inGroup { return Request("group", [inGroup]) }
         if inOther { return Request("group").adding("other", flag: true) }

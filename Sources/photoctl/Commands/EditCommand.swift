@@ -110,7 +110,7 @@ struct EditCommand: ParsableCommand {
             }
             words = PhotoWords(ids: ids)
         }
-        guard !words.isEmpty else { throw Failure(.nothingMatched, MapCommand.emptiness(0)) }
+        guard !words.isEmpty else { throw Failure(.nothingMatched, PhotoChoice.nothing) }
         session.output.dropsUnwritable = !dryRun
         var failed: Int64 = 0
         for part in words.parts {

@@ -77,10 +77,7 @@ struct GeotagCommand: ParsableCommand {
     }
 
     private var selection: Request? {
-        if let month { return Request("photos", [month]) }
-        if let inGroup { return Request("group", [inGroup]) }
-        if inOther { return Request("group").adding("other", flag: true) }
-        return find.map { Request("find", $0.split(separator: " ").map(String.init)) }
+        PhotoChoice.selection(month: month, inGroup: inGroup, inOther: inOther, find: find)
     }
 
     func run() throws {
@@ -105,7 +102,7 @@ struct GeotagCommand: ParsableCommand {
             throw Failure(.refused, "no such photo: \(plan.unknown.joined(separator: ", "))")
         }
         guard !plan.lines.isEmpty else {
-            throw Failure(.nothingMatched, plan.summary.isEmpty ? MapCommand.emptiness(0) : nil)
+            throw Failure(.nothingMatched, plan.summary.isEmpty ? PhotoChoice.nothing : nil)
         }
         if failed > 0 { throw Failure(.refused, "\(failed) of \(plan.lines.count) failed") }
         try session.output.checkWritten()

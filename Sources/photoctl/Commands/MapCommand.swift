@@ -61,9 +61,9 @@ struct MapCommand: ParsableCommand {
     /// Why there is nothing to be shown.
     ///
     /// - Parameter chosen: how many photos and videos were looked at.
-    static func emptiness(_ chosen: Int) -> String {
+    private static func emptiness(_ chosen: Int) -> String {
         switch chosen {
-        case 0: "nothing is chosen by that: “photoctl months” and “photoctl groups” list what there is"
+        case 0: PhotoChoice.nothing
         case 1: "it has no position: “photoctl edit --location” or “photoctl geotag” gives it one"
         default:
             "none of the \(chosen) has a position: “photoctl edit --location” or “photoctl geotag” gives them one"
